@@ -72,6 +72,7 @@ mod set_guid;
 mod set_string;
 mod source;
 mod storage;
+mod texts;
 mod to_json;
 mod unpack;
 mod uses;

@@ -75,6 +75,8 @@ mod meshes;
 mod objects;
 mod other_tools;
 mod packages;
+#[cfg(feature = "content")]
+mod pictures;
 #[cfg(feature = "usmap-codecs")]
 mod properties;
 mod rebuild;
@@ -88,6 +90,8 @@ mod spelling;
 #[cfg(feature = "serde")]
 mod structs;
 mod structure;
+#[cfg(feature = "content")]
+mod tables;
 mod ue4;
 #[cfg(feature = "usmap-codecs")]
 mod ue4_values;
@@ -224,7 +228,21 @@ fn main() -> ExitCode {
             ue4::packages_grow_and_keep_what_they_hold_or_refuse,
         ];
         #[cfg(feature = "content")]
-        ue4_and_ue5 => [content::content_of_ue4_packages_comes_out_or_says_why_not];
+        ue4_and_ue5 => [
+            content::content_of_ue4_packages_comes_out_or_says_why_not,
+            pictures::textures_of_ue4_and_ue5_go_in_again_without_a_change,
+            tables::tables_come_out_and_go_back_byte_for_byte,
+        ];
+        #[cfg(feature = "content")]
+        classic, ue4_and_ue5, pictures::decoder => [
+            pictures::another_decoder_sees_the_same_pixels,
+        ];
+        #[cfg(feature = "content")]
+        ue4_and_ue5, python => [
+            tables::python_reads_every_table_and_what_it_writes_is_no_change,
+        ];
+        #[cfg(all(feature = "content", feature = "json", feature = "compression"))]
+        saves::are_there => [tables::texts_of_languages_come_out_and_go_back_byte_for_byte];
         #[cfg(all(feature = "container", feature = "content"))]
         containers::are_there => [content::textures_in_containers_come_out];
         #[cfg(feature = "usmap-codecs")]

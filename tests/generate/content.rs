@@ -2,7 +2,7 @@
 
 use crate::common;
 use unreal_packages::generate::create;
-use unreal_packages::inspect::Explanation;
+use unreal_packages::inspect::{Explanation, PackageValues};
 
 use common::{differences, open, save_twice};
 use unreal_packages::content::{
@@ -12,9 +12,11 @@ use unreal_packages::content::{
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Profile;
 use unreal_packages::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
+use unreal_packages::package::decode::native_as_mut;
 use unreal_packages::package::native_as;
+use unreal_packages::primitive::{BulkData, LazyPayload, Payload};
 use unreal_packages::version::EngineFacts;
-use unreal_packages::{ErrorKind, Package};
+use unreal_packages::{ErrorKind, Package, Span};
 
 /// A picture of many colours, no two rows alike.
 fn gradient(width: u32, height: u32) -> Image {
@@ -393,6 +395,138 @@ fn another_size_makes_new_mips() {
             .collect();
         let size = if profile == Profile::UDK { "SizeX" } else { "USize" };
         assert!(dump.iter().any(|(path, value)| path.ends_with(size) && value == "32"), "{dump:?}");
+    }
+}
+
+/// Of black and white alone no size between them could be shown.
+#[test]
+fn pictures_with_few_colours_have_the_means_in_their_palette() {
+    let color = |at: u32| if (at + at / 16).is_multiple_of(2) { [0, 0, 0, 255] } else { [255; 4] };
+    let checker = Image::from_rgba(16, 16, (0..256).map(color).collect()).unwrap();
+    let file = Image::read(&checker.to_png().unwrap()).unwrap();
+    let indices = (0..256).map(|at| u8::from(color(at)[0] > 0)).collect();
+    let palette = vec![[0, 0, 0, 255], [255; 4]];
+    let indexed = Image::new(16, 16, Pixels::Indexed { indices, palette }).unwrap();
+    for picture in [file, indexed] {
+        let mut package = create(&Profile::UT99).unwrap();
+        let row =
+            package.edit(|edit| edit.add_texture("T", &picture, &NewTexture::default())).unwrap();
+        let contents = package.contents();
+        assert_eq!(contents.texture_image(row).unwrap().to_rgba(), checker.to_rgba());
+        for size in 1..5 {
+            let shown = contents.texture_size_image(row, size).unwrap().to_rgba();
+            assert!(shown.iter().all(|color| *color == [128, 128, 128, 255]), "{shown:?}");
+        }
+    }
+}
+
+#[test]
+fn compressed_sizes_of_the_first_engine_take_the_new_size() {
+    let mut package = create(&Profile::UT99).unwrap();
+    let new = NewTexture::default();
+    let row = package.edit(|edit| edit.add_texture("T", &stencil(16), &new)).unwrap();
+    package
+        .edit(|edit| {
+            edit.set_property("T", "bHasComp:bool", "True")?;
+            edit.set_property("T", "CompFormat:byte", "3")?;
+            edit.change_body(row, |body| {
+                let texture = native_as_mut::<ue1::Texture>(body).unwrap();
+                let mip = |side: u32| ue1::Mip {
+                    data: LazyPayload {
+                        data: Payload(Span::owned(vec![0; (side.div_ceil(4).pow(2) * 8) as usize])),
+                        ..LazyPayload::default()
+                    },
+                    width: side,
+                    height: side,
+                    width_bits: side.ilog2() as u8,
+                    height_bits: side.ilog2() as u8,
+                };
+                texture.compressed = Some([16, 8, 4, 2, 1].map(mip).to_vec());
+                Ok(())
+            })
+        })
+        .unwrap();
+    let mut package = reopened(&package);
+    let options = ReplaceTexture::default();
+    let change = package.edit(|edit| edit.replace_texture(row, &stencil(32), &options)).unwrap();
+    assert!(change.resized);
+    let package = reopened(&package);
+    let decoded = package.decode(row).unwrap();
+    let texture = native_as::<ue1::Texture>(&decoded.body).unwrap();
+    let second = texture.compressed.as_ref().unwrap();
+    let sizes: Vec<_> = second.iter().map(|mip| (mip.width, mip.data.data.0.len())).collect();
+    assert_eq!(sizes, [(32, 512), (16, 128), (8, 32), (4, 8), (2, 8), (1, 8)]);
+}
+
+#[test]
+fn textures_in_a_cache_are_stored_inline_when_that_is_asked_for() {
+    let mut package = create(&Profile::UDK).unwrap();
+    let new = NewTexture { format: Some(TextureFormat::Rgba8), ..NewTexture::default() };
+    let row = package.edit(|edit| edit.add_texture("T", &gradient(16, 16), &new)).unwrap();
+    package
+        .edit(|edit| {
+            edit.set_property("T", "TextureFileCacheName:name", "Textures")?;
+            edit.change_body(row, |body| {
+                let texture = native_as_mut::<ue3::Texture2D>(body).unwrap();
+                let size = 16 * 16 * 4;
+                texture.mips[0].data = BulkData {
+                    flags: 1,
+                    element_count: size,
+                    size_on_disk: size,
+                    ..BulkData::default()
+                };
+                Ok(())
+            })
+        })
+        .unwrap();
+    let mut package = reopened(&package);
+    let other = Image::from_rgba(16, 16, vec![[9, 99, 199, 255]; 256]).unwrap();
+    let options = ReplaceTexture::default();
+    let refused = reason(package.edit(|edit| edit.replace_texture(row, &other, &options)));
+    assert!(refused.contains(".tfc") && refused.contains("inline"), "{refused}");
+    for picture in [other, gradient(32, 8)] {
+        let options = ReplaceTexture { inline: true, ..options };
+        package.edit(|edit| edit.replace_texture(row, &picture, &options)).unwrap();
+        package = reopened(&package);
+        assert_eq!(package.contents().texture_image(row).unwrap().to_rgba(), picture.to_rgba());
+        assert!(mips(&package, row).iter().all(|(_, _, texels)| !texels.is_empty()));
+        let values = package.values();
+        assert!(values.property("T", "TextureFileCacheName").is_err());
+        assert_eq!(values.property("T", "NeverStream").unwrap().text, "True");
+    }
+}
+
+#[test]
+fn stored_texels_of_textures_go_in_and_out_as_they_are() {
+    for profile in [Profile::UT2004, Profile::UDK] {
+        let mut package = create(&profile).unwrap();
+        let new = NewTexture { format: Some(TextureFormat::Dxt5), ..NewTexture::default() };
+        let rows = package
+            .edit(|edit| {
+                let one = edit.add_texture("One", &gradient(32, 16), &new)?;
+                let other = Image::from_rgba(32, 16, vec![[9, 99, 199, 255]; 32 * 16])?;
+                Ok([one, edit.add_texture("Two", &other, &new)?])
+            })
+            .unwrap();
+        let dds = |package: &Package, row| package.contents().texture_dds(row, &[]).unwrap();
+        let file = dds(&package, rows[0]);
+        assert!(file.starts_with(b"DDS "));
+        let options = ReplaceTexture::default();
+        let mut put =
+            |row| package.edit(|edit| edit.replace_picture(row, &file, &options)).unwrap().texels;
+        assert_eq!(put(rows[0]), 0);
+        assert!(put(rows[1]) > 0);
+        let package = reopened(&package);
+        let shown = rows.map(|row| package.contents().texture_image(row).unwrap());
+        // The picture that UE3 keeps as it was imported is made of what the file shows.
+        if profile == Profile::UT2004 {
+            assert_eq!(shown[0], shown[1]);
+            assert_eq!(dds(&package, rows[1]), file);
+        }
+        let new = NewTexture { format: Some(TextureFormat::P8), ..NewTexture::default() };
+        let mut other = create(&Profile::UT99).unwrap();
+        let row = other.edit(|edit| edit.add_texture("T", &stencil(32), &new)).unwrap();
+        assert!(reason(other.contents().texture_dds(row, &[])).contains("p8"));
     }
 }
 

@@ -1,13 +1,14 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
 use unreal_packages::content::{
-    ContentKind, Image, PackageContents, ReplaceTexture, TableFormat, TextureEdits,
+    ContentKind, Image, PackageContents, ReplaceTexture, TableEdits, TableFormat, TextureEdits,
 };
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::ue4::asset::platform_data::{CookedPlatform, Mip, PlatformData};
 use unreal_packages::object::ue4::asset::sound::{Samples, SoundWave};
-use unreal_packages::object::ue4::asset::texture::{ImageTexture, Texture};
+use unreal_packages::object::ue4::asset::texture::{ImageTexture, LayeredTexture, Texture};
 use unreal_packages::object::ue4::bulk::BulkData;
 #[cfg(feature = "container")]
 use unreal_packages::package::{Companion, CompanionKind};
@@ -265,6 +266,29 @@ fn curves_become_columns_of_times() {
         serde_json::from_slice(&made.contents().table(0).unwrap().file(TableFormat::Json).unwrap())
             .unwrap();
     assert_eq!(json[0], serde_json::json!({ "Name": "Slow", "0": 1.0, "10": 2.5 }));
+    let mut made = made;
+    let before = made.to_bytes().unwrap();
+    let mut give = |table: &str| {
+        let done = made.edit(|edit| edit.replace_table(0, table.as_bytes(), TableFormat::Csv))?;
+        let table = made.contents().table(0)?.file(TableFormat::Csv)?;
+        let text = String::from_utf8(table).unwrap();
+        Ok::<_, unreal_packages::Error>((done, text, made.to_bytes()?))
+    };
+    assert_eq!(give(&csv).unwrap().2, before);
+    // 5 is written as 5.0, a key comes between others, another goes, a curve is new.
+    let other = "---,5.0,0,10,7.5\nNew,1.0,,,3\nSlow,4,1.0,,\nFast,8.25,,,\n";
+    let (done, text, _) = give(other).unwrap();
+    assert_eq!((done.cells, done.added, done.removed), (3, 1, 0));
+    assert_eq!(text, "---,0,5,7.5\nNew,,1.0,3.0\nSlow,1.0,4.0,\nFast,,8.25,\n");
+    assert_eq!(give(&csv).unwrap().2, before);
+    for (bad, words) in [
+        (csv.replace("7.0", "much"), "the value 'much' is no number"),
+        (csv.replace(",5,", ",soon,"), "the time 'soon' is no number"),
+        (csv.replace("Fast", "Slow"), "Slow"),
+    ] {
+        let why = give(&bad).unwrap_err().to_string();
+        assert!(why.contains(words), "{words}: {why}");
+    }
 }
 
 /// A cooked texture of one mip.
@@ -509,12 +533,12 @@ fn one_pixel_changes_its_block_and_those_below_it() {
 fn stored_texels_go_in_and_out_as_they_are() {
     let mut made = cooked_chain(16, "PF_BC7", blocks(16));
     replace(&mut made, &gradient(16, 16).to_png().unwrap()).unwrap();
-    let file = made.contents().texture_dds(0).unwrap();
+    let file = made.contents().texture_dds(0, &[]).unwrap();
     assert!(file.starts_with(b"DDS "));
     assert_eq!(replace(&mut made, &file).unwrap(), 0);
     let mut other = cooked_chain(16, "PF_BC7", blocks(16));
     assert!(replace(&mut other, &file).unwrap() > 0);
-    assert_eq!(other.contents().texture_dds(0).unwrap(), file);
+    assert_eq!(other.contents().texture_dds(0, &[]).unwrap(), file);
     // Texels of another format are decoded.
     let mut other = cooked_chain(16, "PF_B8G8R8A8", |side| (side * side * 4) as usize);
     replace(&mut other, &file).unwrap();
@@ -529,8 +553,8 @@ fn pictures_that_do_not_fit_are_refused() {
     let why = |package: &mut Package, file: &[u8]| replace(package, file).unwrap_err().to_string();
     let mut made = cooked_chain(16, "PF_DXT1", blocks(8));
     let bytes = made.to_bytes().unwrap();
-    let png = gradient(8, 16).to_png().unwrap();
-    assert!(why(&mut made, &png).contains("8 by 16, the cooked texture 16 by 16"));
+    let png = gradient(8, 12).to_png().unwrap();
+    assert!(why(&mut made, &png).contains("8 by 12: the sides of a texture with smaller sizes"));
     assert!(why(&mut made, b"text").contains("neither PNG"));
     assert_eq!(made.to_bytes().unwrap(), bytes);
     let png = gradient(16, 16).to_png().unwrap();
@@ -554,4 +578,140 @@ fn smaller_sizes_add_light() {
     replace(&mut made, &picture.to_png().unwrap()).unwrap();
     let last = made.contents().texture_size_image(0, 1).unwrap().to_rgba();
     assert_eq!(last, [[255, 0, 0, 128]]);
+}
+
+/// Every size of a cooked texture: width, height, texels, and whether they stand in the body.
+fn sizes(package: &Package) -> Vec<(i32, i32, usize, bool)> {
+    let decoded = package.decode(0).unwrap();
+    let data = match native_as::<ImageTexture>(&decoded.body) {
+        Some(texture) => &texture.platforms.platforms[0].data,
+        None => &native_as::<LayeredTexture>(&decoded.body).unwrap().platforms.platforms[0].data,
+    };
+    assert_eq!((data.size_x, data.size_y), (data.mips[0].size_x, data.mips[0].size_y));
+    let size = |mip: &Mip| {
+        let texels = unreal_packages::inspect::payload(package, &mip.bulk).unwrap().0;
+        (mip.size_x, mip.size_y, texels.len(), mip.bulk.is_inline())
+    };
+    data.mips.iter().map(size).collect()
+}
+
+#[test]
+fn cooked_textures_take_pictures_of_another_size() {
+    let plain = |side: i32| (side * side * 4) as usize;
+    for (format, unit) in [("PF_DXT5", 16), ("PF_B8G8R8A8", 0)] {
+        let mut made = match unit {
+            0 => cooked_chain(16, format, plain),
+            unit => cooked_chain(16, format, blocks(unit)),
+        };
+        let point = ["Thing", "ImportedSize:struct:IntPoint", "(X=16,Y=16)"];
+        made.edit(|edit| edit.set_property(point[0], point[1], point[2])).unwrap();
+        for (width, height) in [(32, 64), (4, 4), (16, 16)] {
+            let picture = gradient(width, height);
+            let options = ReplaceTexture::default();
+            let png = picture.to_png().unwrap();
+            let change = made.edit(|edit| edit.replace_picture(0, &png, &options)).unwrap();
+            assert!(change.resized);
+            made = Package::from_bytes(made.to_bytes().unwrap()).unwrap();
+            let sizes = sizes(&made);
+            assert_eq!((sizes[0].0, sizes[0].1), (width as i32, height as i32));
+            assert_eq!(sizes.len(), width.max(height).ilog2() as usize + 1);
+            assert_eq!((sizes.last().unwrap().0, sizes.last().unwrap().1), (1, 1));
+            let shown = made.contents().texture_image(0).unwrap();
+            assert_eq!((shown.width(), shown.height()), (width, height));
+            if unit == 0 {
+                assert_eq!(shown.to_rgba(), picture.to_rgba());
+            }
+            let imported = made.values().property("Thing", "ImportedSize").unwrap().text;
+            assert_eq!(imported, format!("(X={width},Y={height})"));
+            // What it shows now changes nothing.
+            assert_eq!(replace(&mut made, &shown.to_png().unwrap()).unwrap(), 0);
+        }
+    }
+}
+
+/// A texture of 32 by 32 texels, the largest size in `.ubulk` behind so many other bytes.
+#[cfg(feature = "container")]
+fn streamed(other: usize) -> Package {
+    use std::sync::Arc;
+
+    let plain = |side: i32| (side * side * 4) as usize;
+    let mut made = cooked_chain(32, "PF_B8G8R8A8", plain);
+    made.edit(|edit| {
+        edit.change_body(0, |body| {
+            let texture =
+                unreal_packages::package::decode::native_as_mut::<ImageTexture>(body).unwrap();
+            texture.platforms.platforms[0].data.mips[0].bulk = BulkData {
+                flags: 0x1_0501,
+                element_count: 4096,
+                size_on_disk: 4096,
+                offset: LongPosition::Stale(other as i64),
+                ..BulkData::default()
+            };
+            Ok(())
+        })
+    })
+    .unwrap();
+    let mut made = Package::from_bytes(made.to_bytes().unwrap()).unwrap();
+    let source = Arc::new(bytes::Bytes::from(vec![7; other + 4096]));
+    Companion::lent(CompanionKind::Bulk, "Thing.ubulk".into(), source).add_to(&mut made);
+    made
+}
+
+#[cfg(feature = "container")]
+#[test]
+fn sizes_in_files_of_bulk_data_stay_there() {
+    for other in [0, 16] {
+        let mut made = streamed(other);
+        let options = ReplaceTexture::default();
+        let png = gradient(64, 64).to_png().unwrap();
+        made.edit(|edit| edit.replace_picture(0, &png, &options)).unwrap();
+        let sizes = sizes(&made);
+        assert_eq!(sizes.len(), 7);
+        let inside: Vec<_> = sizes.iter().map(|size| size.3).collect();
+        assert_eq!(inside, [false, false, true, true, true, true, true]);
+        let bulk = made.companions()[0].read().unwrap();
+        // What else stands in the file stays.
+        let old = if other == 0 { 0 } else { other + 4096 };
+        assert_eq!(bulk.len(), old + 64 * 64 * 4 + 32 * 32 * 4);
+        assert!(bulk[..old].iter().all(|byte| *byte == 7));
+        assert_eq!(made.contents().texture_image(0).unwrap().to_rgba(), gradient(64, 64).to_rgba());
+    }
+}
+
+/// An array of two pictures.
+#[test]
+fn arrays_take_their_pictures_below_each_other() {
+    let mip = |side: i32| Mip {
+        bulk: inline(&vec![0; (side * side * 4) as usize * 2]),
+        size_x: side,
+        size_y: side,
+        size_z: 2,
+        ..Mip::default()
+    };
+    let data = PlatformData {
+        size_x: 4,
+        size_y: 4,
+        format: "PF_B8G8R8A8".into(),
+        mips: vec![mip(4), mip(2), mip(1)],
+        ..PlatformData::default()
+    };
+    let named = |package: &mut Package| {
+        assert_eq!(named(package, "Platform"), Name::new(1));
+        PropertyList::default()
+    };
+    let mut texture = LayeredTexture { cooked: true, ..LayeredTexture::default() };
+    let platform = CookedPlatform { format: Name::new(1), data, ..CookedPlatform::default() };
+    texture.platforms.platforms = vec![platform];
+    let mut made = package("/Script/Engine.Texture2DArray", named, &mut texture);
+    let picture = gradient(4, 8);
+    assert!(replace(&mut made, &picture.to_png().unwrap()).unwrap() > 0);
+    let made = Package::from_bytes(made.to_bytes().unwrap()).unwrap();
+    assert_eq!(made.contents().texture_image(0).unwrap().to_rgba(), picture.to_rgba());
+    // The smallest size of a slice is the mean of that slice alone.
+    let last = made.contents().texture_size_image(0, 2).unwrap().to_rgba();
+    assert_eq!(last.len(), 2);
+    assert!(last[0][1] < 10 && last[1][1] > 16, "{last:?}");
+    let mut made = made;
+    let why = replace(&mut made, &gradient(8, 8).to_png().unwrap()).unwrap_err().to_string();
+    assert!(why.contains("2 slices") && why.contains("4 by 8"), "{why}");
 }

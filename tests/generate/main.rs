@@ -12,4 +12,6 @@ mod content_ue4;
 mod make;
 #[cfg(feature = "make")]
 mod set_code;
+#[cfg(feature = "content")]
+mod tables;
 mod ue4;

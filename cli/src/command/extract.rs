@@ -5,12 +5,14 @@ use std::sync::OnceLock;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use rayon::prelude::*;
 use serde_json::json;
 use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
 use unreal_packages::mesh::{MeshLods, MeshObjects, MeshOptions, PackageMeshes};
 use unreal_packages::package::Package;
 
 use super::extract_around::Around;
+use super::texts::{self, Texts};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
@@ -20,7 +22,7 @@ use crate::progress;
 /// Write objects to files: textures as PNG, sounds as WAV, music as modules, meshes as glTF, texts and source
 /// code; of UE4 and UE5 also tables, fonts and thumbnails
 ///
-/// Groups become folders. A texture with a palette becomes an indexed PNG with that palette, so that
+/// Files of texts (.locres, and .int and its kin of UE1 to UE3) become tables. Groups become folders. A texture with a palette becomes an indexed PNG with that palette, so that
 /// `upk import` of the unchanged file changes nothing. Textures of UE4 and UE5 become the picture that
 /// they were imported from, or once cooked their largest size that is here (HDR without bounds, slices
 /// below each other); cooked sounds stay compressed as they are stored. Meshes become binary glTF (.glb) in metres,
@@ -33,7 +35,8 @@ Examples:
   upk extract Mine.utx -o Pictures
   upk extract Mine.utx Walls.Rough -o Pictures
   upk extract Mine.u -o Out --kind text
-  upk extract DT_Weapons.uasset -o Out --tables csv
+  upk extract DT_Weapons.uasset -o Out --tables csv --types
+  upk extract Game.locres -o Out --tables csv
   upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
@@ -51,12 +54,18 @@ pub struct Extract {
     /// How tables are written
     #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = table_formats())]
     tables: TableFormat,
+    /// The types of columns in the head of CSV, as `upk new data-table` takes them: Damage:float
+    #[arg(long, conflicts_with = "raw")]
+    types: bool,
     /// The level of detail of meshes: 0 is the finest (the default), or all
     #[arg(long, value_name = "N|all", value_parser = lods)]
     lod: Option<MeshLods>,
-    /// Cooked textures of UE4 and UE5 as DDS files: the texels of all sizes, as they are stored
+    /// Textures as DDS files: the texels of all sizes, as they are stored (cooked ones of UE4 and UE5; no palettes)
     #[arg(long, conflicts_with = "raw")]
     dds: bool,
+    /// Each size of textures as a picture of its own: Rough.png, Rough_mip1.png
+    #[arg(long, conflicts_with_all = ["raw", "dds"])]
+    all_mips: bool,
     /// The bytes of each object as they stand in the package
     #[arg(long)]
     raw: bool,
@@ -133,6 +142,24 @@ fn lods(text: &str) -> Result<MeshLods, String> {
     }
 }
 
+/// An object as a file.
+struct ObjectFile {
+    /// What stands behind the object's name.
+    suffix: String,
+    extension: String,
+    bytes: Vec<u8>,
+    note: Option<String>,
+}
+
+/// What becomes of an object.
+enum Extracted {
+    /// It has no file, or not of a kind that was asked for.
+    Nothing,
+    Files(Option<ContentKind>, Vec<ObjectFile>),
+    /// It should have one.
+    Refused(unreal_packages::Error),
+}
+
 impl KindArg {
     fn is(self, kind: ContentKind) -> bool {
         matches!(
@@ -152,6 +179,9 @@ impl KindArg {
 impl Extract {
     /// Writes one file after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if let Some(texts) = texts::open(&self.file)? {
+            return self.texts(&texts, out);
+        }
         let package = self.open.open(&self.file)?;
         if let Some(environment) = self.open.environment(&self.file)? {
             let around = Around::new(environment);
@@ -166,41 +196,27 @@ impl Extract {
         let (mut written, mut passed) = (0_u64, 0);
         let all = rows.len() as u64;
         let bar = progress::bar(rows.len(), "objects");
-        for row in rows {
-            bar.inc(1);
-            let kind = package.contents().content_kind(row)?;
-            let is_kind = |kind| match self.kind {
-                Some(wanted) => wanted.is(kind),
-                None => !is_model(&package, row),
-            };
-            let wanted = self.raw || kind.is_some_and(is_kind);
-            if !wanted && named != Some(row) {
-                // A mesh is content as well, though nothing writes those of this class.
-                if kind.is_none() && self.kind.is_none() && is_mesh(&package, row) {
-                    passed += 1;
-                    self.pass_over(&package, row, &no_content(&package, row), out)?;
-                }
-                continue;
-            }
-            match self.file_of(&package, row, kind) {
-                Ok((extension, bytes, note)) => {
-                    let is_written = self.write(
-                        &package,
-                        row,
-                        kind,
-                        &extension,
-                        &bytes,
-                        note,
-                        &mut places,
-                        out,
-                    )?;
-                    written += u64::from(is_written);
-                }
-                // What was asked for by name must come.
-                Err(error) if named == Some(row) => return Err(error.into()),
-                Err(error) => {
-                    passed += 1;
-                    self.pass_over(&package, row, &error, out)?;
+        // As many objects as there are threads are in memory at a time.
+        for rows in rows.chunks(rayon::current_num_threads().max(1)) {
+            let one = |&row: &usize| (row, self.extracted(&package, row, named));
+            let found: Vec<_> = rows.par_iter().map(one).collect();
+            bar.inc(rows.len() as u64);
+            for (row, found) in found {
+                match found? {
+                    Extracted::Nothing => {}
+                    Extracted::Files(kind, files) => {
+                        for file in files {
+                            let is_written =
+                                self.write(&package, row, kind, &file, &mut places, out)?;
+                            written += u64::from(is_written);
+                        }
+                    }
+                    // What was asked for by name must come.
+                    Extracted::Refused(error) if named == Some(row) => return Err(error.into()),
+                    Extracted::Refused(error) => {
+                        passed += 1;
+                        self.pass_over(&package, row, &error, out)?;
+                    }
                 }
             }
         }
@@ -237,6 +253,92 @@ impl Extract {
         }
         let is_whole = passed == 0 && places.failed() == 0;
         Ok(if is_whole { Outcome::Fine } else { Outcome::Wrong })
+    }
+
+    /// What becomes of an object, which is decoded once.
+    fn extracted(
+        &self,
+        package: &Package,
+        row: usize,
+        named: Option<usize>,
+    ) -> unreal_packages::Result<Extracted> {
+        let package = match self.raw {
+            true => package.clone(),
+            false => package.with_decoded(row)?,
+        };
+        let kind = package.contents().content_kind(row)?;
+        let is_kind = |kind| match self.kind {
+            Some(wanted) => wanted.is(kind),
+            None => !is_model(&package, row),
+        };
+        let wanted = self.raw || kind.is_some_and(is_kind);
+        if !wanted && named != Some(row) {
+            // A mesh is content as well, though nothing writes those of this class.
+            let is_passed = kind.is_none() && self.kind.is_none() && is_mesh(&package, row);
+            return Ok(match is_passed {
+                true => Extracted::Refused(no_content(&package, row)),
+                false => Extracted::Nothing,
+            });
+        }
+        let mut files = match self.file_of(&package, row, kind) {
+            Ok(file) => vec![file],
+            Err(error) => return Ok(Extracted::Refused(error)),
+        };
+        if self.all_mips && kind == Some(ContentKind::Texture) {
+            match self.mips(&package, row) {
+                Ok(mips) => files.extend(mips),
+                Err(error) => return Ok(Extracted::Refused(error)),
+            }
+        }
+        Ok(Extracted::Files(kind, files))
+    }
+
+    /// The smaller sizes of a texture that are here, each as a picture.
+    fn mips(&self, package: &Package, row: usize) -> unreal_packages::Result<Vec<ObjectFile>> {
+        let contents = package.contents();
+        let folder = self.folder();
+        let mut files = Vec::new();
+        for size in 1..contents.texture_sizes(row)?.len() {
+            let (extension, bytes) = contents.texture_size_file(row, size, &[folder])?;
+            let suffix = format!("_mip{size}");
+            files.push(ObjectFile { suffix, extension, bytes, note: None });
+        }
+        Ok(files)
+    }
+
+    /// The folder of the package, where texture file caches lie.
+    fn folder(&self) -> &Path {
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new("."))
+    }
+
+    /// Writes the texts of a language as a table.
+    fn texts(&self, texts: &Texts, out: &mut Output) -> CommandResult {
+        if self.object.is_some() || self.raw {
+            let next = "name the file alone; `upk get` prints single texts";
+            let file = self.file.display();
+            return Err(Failure::usage(format!(
+                "'{file}' holds texts, no objects\n  next: {next}"
+            )));
+        }
+        let table = texts.table()?;
+        let bytes = table.file(self.tables)?;
+        let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
+        let stem = self.file.file_stem().unwrap_or_default().to_string_lossy().replace('.', "_");
+        let file = places.take(&stem, self.tables.slug())?;
+        let is_written = places.try_write(&file, &bytes, out)?;
+        places.finish(out)?;
+        let (shown, rows) = (places.shown(&file), table.rows().len());
+        match out.is_json() {
+            true => out.object(&json!({ "kind": "table", "file": shown, "rows": rows,
+                                        "bytes": bytes.len() }))?,
+            false => {
+                let verb = if self.dry_run { "would write" } else { "wrote" };
+                let rows = count(rows as u64, "text", "texts");
+                out.summary(format!("{verb} {rows} to {shown}"))?;
+            }
+        }
+        Ok(if is_written { Outcome::Fine } else { Outcome::Wrong })
     }
 
     /// Writes the thumbnails to a folder of their own; how many were written, and how many not.
@@ -306,23 +408,29 @@ impl Extract {
         package: &Package,
         row: usize,
         kind: Option<ContentKind>,
-    ) -> unreal_packages::Result<(String, Vec<u8>, Option<String>)> {
+    ) -> unreal_packages::Result<ObjectFile> {
+        let file = |extension: &str, bytes, note| ObjectFile {
+            suffix: String::new(),
+            extension: extension.to_owned(),
+            bytes,
+            note,
+        };
         if self.raw {
-            return Ok(("bin".to_owned(), package.body(row)?.to_vec(), None));
+            return Ok(file("bin", package.body(row)?.to_vec(), None));
         }
         if kind.is_none() {
             return Err(no_content(package, row));
         }
         if self.dds && kind == Some(ContentKind::Texture) {
-            return Ok(("dds".to_owned(), package.contents().texture_dds(row)?, None));
+            return Ok(file("dds", package.contents().texture_dds(row, &[self.folder()])?, None));
         }
         if kind == Some(ContentKind::Table) {
-            let bytes = package.contents().table(row)?.file(self.tables)?;
-            return Ok((self.tables.slug().to_owned(), bytes, None));
+            let table = package.contents().table(row)?;
+            let table = if self.types { table.with_types() } else { table };
+            let bytes = table.file(self.tables)?;
+            return Ok(file(self.tables.slug(), bytes, None));
         }
-        // Texture file caches lie beside their packages.
-        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = self.folder();
         if kind == Some(ContentKind::Mesh) {
             let folders: &[&Path] = &[folder];
             let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
@@ -330,28 +438,26 @@ impl Extract {
             let options = MeshOptions { lods, folders, objects };
             let mesh = package.mesh(row, &options)?;
             let note = (!mesh.notes.is_empty()).then(|| mesh.notes.join(", "));
-            return Ok(("glb".to_owned(), mesh.to_glb()?, note));
+            return Ok(file("glb", mesh.to_glb()?, note));
         }
         package
             .contents()
             .content_file_beside(row, &[folder])
-            .map(|file| (file.extension, file.bytes, file.note))
+            .map(|made| file(&made.extension, made.bytes, made.note))
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one row's facts, used once")]
     fn write(
         &self,
         package: &Package,
         row: usize,
         kind: Option<ContentKind>,
-        extension: &str,
-        bytes: &[u8],
-        note: Option<String>,
+        made: &ObjectFile,
         places: &mut Places,
         out: &mut Output,
     ) -> Result<bool, Failure> {
         let path = package.exports().path(row);
-        let file = places.take(&path, extension)?;
+        let ObjectFile { suffix, extension, bytes, note } = made;
+        let file = places.take(&format!("{path}{suffix}"), extension)?;
         if !places.try_write(&file, bytes, out)? {
             return Ok(false);
         }
@@ -363,7 +469,7 @@ impl Extract {
                                 "file": shown, "bytes": bytes.len(), "note": note }))?;
             return Ok(true);
         }
-        let note = note.map_or(String::new(), |note| format!("; {note}"));
+        let note = note.as_ref().map_or(String::new(), |note| format!("; {note}"));
         out.line(format!(
             "{path} ({class}) to {shown}, {} bytes{note}",
             grouped(bytes.len() as u64)

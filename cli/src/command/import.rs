@@ -7,11 +7,13 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 use unreal_packages::content::{
-    ContentEdits, ContentKind, PackageContents, ReplaceTexture, TextureEdits,
+    ContentEdits, ContentKind, PackageContents, ReplaceTexture, TableChange, TableEdits,
+    TableFormat, TextureEdits,
 };
 use unreal_packages::edit::Edit;
 
 use super::edit::{Change, EditArgs, Editing};
+use super::texts::{self, Texts};
 use crate::args;
 use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count, grouped};
@@ -21,6 +23,10 @@ use crate::output::{Output, count, grouped};
 /// Only what differs changes: a pixel changes its texel (or the block that holds it) and the texels of
 /// smaller sizes that are made of it. Colours that the palette lacks make a new palette; where other objects
 /// use the old one, --keep-palette or --own-palette says what to do.
+///
+/// Tables (CSV or JSON) give data tables, curve tables and string tables their rows: rows are found by their names, what no
+/// cell changes stays as it is stored, and rows may come, go and stand in another order. An empty cell is the struct's
+/// default. Texts of a language (.locres, and .int and its kin) take tables alike: name the file alone.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,17 +35,19 @@ Examples:
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx --own-palette
   upk import Mine.uax Bang Bang.wav --in-place
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
+  upk import DT_Weapons.uasset DT_Weapons Weapons.csv --in-place
+  upk import Game.locres Game.csv -o Out.locres
   upk import Mine.u '#12' Thing.bin --raw --dry-run
   upk import SM_Rock.uasset SM_Rock Rock.png --thumbnail --in-place")]
 pub struct Import {
     #[command(flatten)]
     edit: EditArgs,
-    /// The object: its path, or its row as #12
+    /// The object: its path, or its row as #12; of texts of a language the table
     #[arg(required_unless_present = "from")]
     object: Option<String>,
     /// The file: PNG, BMP, PCX, TGA or JPEG for textures (cooked ones of UE4 and UE5 also HDR and DDS), WAV for sounds,
-    /// a module for music, UTF-8 for texts
-    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    /// a module for music, UTF-8 for texts, CSV or JSON for tables
+    #[arg(conflicts_with = "from")]
     input: Option<PathBuf>,
     /// A folder with files as `upk extract` writes them, for all objects that have one there; or the file
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["raw", "thumbnail"])]
@@ -56,12 +64,46 @@ pub struct Import {
     /// Give the texture a palette of its own where its colours are not in one that other objects use
     #[arg(long, conflicts_with_all = ["raw", "keep_palette", "thumbnail"])]
     own_palette: bool,
+    /// Store all sizes of a texture of UE3 in the package, where some stand in a texture file cache (.tfc)
+    #[arg(long, conflicts_with_all = ["raw", "thumbnail"])]
+    inline: bool,
 }
 
 impl Import {
     /// Imports and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if let Some(texts) = texts::open(&self.edit.file)? {
+            return self.texts(texts, out);
+        }
+        if self.input.is_none() && self.from.is_none() {
+            let next = "write upk import PACKAGE OBJECT FILE, or PACKAGE --from FOLDER";
+            return Err(Failure::usage(format!("a file required\n  next: {next}")));
+        }
         self.edit.apply(self, out)
+    }
+
+    /// Gives a file of texts the rows of a table.
+    fn texts(&self, mut texts: Texts, out: &mut Output) -> CommandResult {
+        let file = &self.edit.file;
+        let table = match (&self.object, &self.input, &self.from) {
+            (Some(table), None, None) => Path::new(table),
+            (None, None, Some(table)) => table.as_path(),
+            _ => {
+                let next = "name the file of texts and a table: upk import Game.locres Game.csv";
+                let file = file.display();
+                return Err(Failure::usage(format!("'{file}' holds no objects\n  next: {next}")));
+            }
+        };
+        if self.raw || self.thumbnail {
+            let next = "leave --raw and --thumbnail away";
+            let file = file.display();
+            return Err(Failure::usage(format!("'{file}' holds no objects\n  next: {next}")));
+        }
+        let change = texts.replace(&args::read(table)?)?;
+        let json = json!({ "kind": "import", "content": "table", "facts": change,
+                           "file": table.display().to_string() });
+        let bytes = texts.save()?;
+        self.edit.save.write_bytes(file, &bytes, &Change { text: table_text(&change), json }, out)
     }
 
     fn thumbnail(&self, package: &mut Edit, object: &str, file: &[u8]) -> Result<Change, Failure> {
@@ -141,17 +183,22 @@ impl Import {
         let kind = package.contents().content_kind(row)?;
         let name = kind.map(|kind| kind.to_string());
         let (keep_palette, own_palette) = (self.keep_palette, self.own_palette);
-        let options = ReplaceTexture { keep_palette, own_palette };
+        let options = ReplaceTexture { keep_palette, own_palette, inline: self.inline };
         if kind == Some(ContentKind::Texture) {
             let change = package.replace_picture(row, file, &options);
             let change = change.map_err(|error| {
                 // Whether a palette of its own would do says whether the palette is what is wrong.
                 let own = ReplaceTexture { own_palette: true, ..options };
                 let palette = package.clone().replace_picture(row, file, &own);
+                let inline = ReplaceTexture { inline: true, ..options };
+                let is_cached = || package.clone().replace_picture(row, file, &inline).is_ok();
                 match palette.is_ok() && !keep_palette {
                     true => Failure::failed(format!(
                         "{error}\n  next: --keep-palette takes the nearest colours of the palette \
                          that is there, --own-palette makes one for this texture alone"
+                    )),
+                    false if !self.inline && is_cached() => Failure::failed(format!(
+                        "{error}\n  next: --inline stores all sizes in the package"
                     )),
                     false => error.into(),
                 }
@@ -166,12 +213,40 @@ impl Import {
             };
             return Ok((name, facts, text));
         }
+        if kind == Some(ContentKind::Table) {
+            let change = package.replace_table(row, file, TableFormat::detect(file))?;
+            return Ok((name, json!(change), table_text(&change)));
+        }
         let changed = package.replace_content(row, file, &options)?;
         let text = match changed {
             true => format!("{} bytes from the file", grouped(file.len() as u64)),
             false => "the content is the one that is there".to_owned(),
         };
         Ok((name, json!({ "changed": changed }), text))
+    }
+}
+
+/// The changes of a table in words.
+fn table_text(change: &TableChange) -> String {
+    let mut parts = Vec::new();
+    for (number, one, many) in [
+        (change.cells, "cell changed", "cells changed"),
+        (change.added, "row added", "rows added"),
+        (change.removed, "row removed", "rows removed"),
+    ] {
+        if number > 0 {
+            parts.push(count(number as u64, one, many));
+        }
+    }
+    if change.reordered {
+        parts.push("rows in another order".to_owned());
+    }
+    if change.namespace {
+        parts.push("another namespace".to_owned());
+    }
+    match parts.is_empty() {
+        true => "the table is the one that is there".to_owned(),
+        false => parts.join(", "),
     }
 }
 
@@ -182,6 +257,7 @@ fn extensions(kind: ContentKind) -> &'static [&'static str] {
         ContentKind::Sound => &["wav"],
         ContentKind::Music => &["it", "xm", "s3m", "mod", "umx", "ogg"],
         ContentKind::Text => &["txt", "uc"],
+        ContentKind::Table => &["csv", "json"],
         _ => &[],
     }
 }

@@ -142,3 +142,61 @@ fn faults_of_tables_are_told_with_their_place() {
     assert!(table.err.contains(".csv or .json"), "{}", table.err);
     assert!(!folder.path("Out.uasset").exists());
 }
+
+/// A data table made of [`WEAPONS`].
+fn weapons(folder: &Folder) {
+    folder.write("Weapons.csv", WEAPONS);
+    let (input, output) = (folder.arg("Weapons.csv"), folder.arg("DT.uasset"));
+    let row_struct = ["--row-struct", "/Script/MyGame.Weapon"];
+    let args = ["new", "data-table", "--engine", "5.4", "--package", "/Game/DT", &input];
+    upk(&[&args[..], &row_struct, &["-o", &output]].concat()).exits(0);
+}
+
+#[test]
+fn tables_go_out_and_in_again() {
+    let folder = Folder::new();
+    weapons(&folder);
+    let before = folder.read("DT.uasset");
+    let out = folder.arg("out");
+    for format in ["csv", "json"] {
+        let args = ["-o", &out, "--tables", format, "--overwrite"];
+        folder.run("extract", "DT.uasset", &args).exits(0);
+        let file = folder.arg(&format!("out/DT.{format}"));
+        let run = folder.run("import", "DT.uasset", &["DT", &file, "--in-place"]).exits(0);
+        assert!(run.out.contains("the table is the one that is there"), "{run:?}");
+        assert_eq!(folder.read("DT.uasset"), before);
+    }
+    let csv = std::fs::read_to_string(folder.path("out/DT.csv")).unwrap();
+    let changed = csv.replace("12.5", "40").replace("Gun,", "Rifle,");
+    std::fs::write(folder.path("out/DT.csv"), changed).unwrap();
+    std::fs::remove_file(folder.path("out/DT.json")).unwrap();
+    let args = ["--from", &out, "--in-place", "--no-backup", "--json"];
+    let done = folder.run("import", "DT.uasset", &args).exits(0).object();
+    let facts = &done["change"]["imports"][0]["facts"];
+    assert_eq!(
+        (&facts["cells"], &facts["added"], &facts["removed"]),
+        (&1.into(), &1.into(), &1.into()),
+        "{done}"
+    );
+    let shown = folder.run("get", "DT.uasset", &["DT"]).exits(0).out;
+    assert!(shown.contains("[Sword]=(Damage=40.0") && shown.contains("[Rifle]="), "{shown}");
+    folder.run("verify", "DT.uasset", &[]).exits(0);
+    let run = folder.run("import", "DT.uasset", &["DT", "--in-place"]).exits(2);
+    assert!(run.err.contains("--from FOLDER"), "{run:?}");
+}
+
+#[test]
+fn a_table_that_is_extracted_with_types_makes_another() {
+    let folder = Folder::new();
+    weapons(&folder);
+    let out = folder.arg("out");
+    folder.run("extract", "DT.uasset", &["-o", &out, "--tables", "csv", "--types"]).exits(0);
+    let (table, again) = (folder.arg("out/DT.csv"), folder.arg("Again.uasset"));
+    let head = std::fs::read_to_string(folder.path("out/DT.csv")).unwrap();
+    assert!(head.starts_with("---,Damage:float,Ammo:int,Title:string,bHeavy:bool\n"), "{head}");
+    let row_struct = ["--row-struct", "/Script/MyGame.Weapon"];
+    let args = ["new", "data-table", "--engine", "5.4", "--package", "/Game/DT", &table];
+    upk(&[&args[..], &row_struct, &["-o", &again]].concat()).exits(0);
+    let rows = |file: &str| folder.run("get", file, &["DT"]).exits(0).out;
+    assert_eq!(rows("DT.uasset"), rows("Again.uasset"));
+}

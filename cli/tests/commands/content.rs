@@ -213,3 +213,25 @@ fn mistakes_say_what_to_do_next() {
     assert!(twice.err.contains("rename one"), "{}", twice.err);
     run(&["extract", "@in/Logo.png", "-o", "@out"]).exits(2);
 }
+
+#[test]
+fn all_sizes_come_out_as_pictures_and_as_one_file() {
+    let folder = pictures();
+    let (input, out) = (folder.arg("in"), folder.arg("out"));
+    let package = folder.arg("My.utx");
+    upk(&["new", "textures", "--game", "ut2004", "-o", &package, &input]).exits(0);
+    folder.run("extract", "My.utx", &["-o", &out, "--all-mips"]).exits(0);
+    for (file, side) in [("Logo.png", 16), ("Logo_mip1.png", 8), ("Logo_mip4.png", 1)] {
+        let shown = Image::read(&folder.read(&format!("out/{file}"))).unwrap();
+        assert_eq!((shown.width(), shown.height()), (side, side), "{file}");
+    }
+    assert!(folder.path("out/Walls/Stone/Rough_one_mip3.png").exists());
+    assert!(!folder.path("out/Logo_mip5.png").exists());
+    let dds = folder.arg("dds");
+    folder.run("extract", "My.utx", &["-o", &dds, "--dds"]).exits(0);
+    let before = folder.read("My.utx");
+    let args = ["--from", &dds, "--in-place"];
+    folder.run("import", "My.utx", &args).exits(0);
+    assert_eq!(folder.read("My.utx"), before);
+    folder.run("extract", "My.utx", &["-o", &dds, "--dds", "--all-mips"]).exits(2);
+}

@@ -192,3 +192,34 @@ fn texts_of_packed_save_games_are_those_of_the_save_game() {
         });
     }
 }
+
+#[test]
+fn texts_of_languages_go_out_as_tables_and_in_again() {
+    let folder = folder();
+    let before = folder.read("Game.locres");
+    let (out, saved) = (folder.arg("out"), folder.arg("Out.locres"));
+    folder.run("extract", "Game.locres", &["-o", &out, "--tables", "csv"]).exits(0);
+    let table = folder.arg("out/Game.csv");
+    let run = folder.run("import", "Game.locres", &[&table, "-o", &saved]).exits(0);
+    assert!(run.out.contains("the table is the one that is there"), "{run:?}");
+    assert_eq!(folder.read("Out.locres"), before);
+    let text = std::fs::read_to_string(folder.path("out/Game.csv")).unwrap();
+    let text = text.replace("Start,Go", "Start,Los") + "New,Key,Wert,7\n";
+    std::fs::write(folder.path("out/Game.csv"), text).unwrap();
+    let args = ["--from", &table, "--in-place", "--json"];
+    let done = folder.run("import", "Game.locres", &args).exits(0).object();
+    assert_eq!(done["change"]["facts"]["added"], 1, "{done}");
+    let all = folder.run("get", "Game.locres", &[]).exits(0).out;
+    assert_eq!(all, "Menu/Start=Los\nMenu/Stop=Go\n/Bare=Nackt – ohne\nNew/Key=Wert\n");
+    folder.run("import", "Game.locres", &["Menu", &table, "--in-place"]).exits(2);
+    folder.run("extract", "Game.locres", &["Menu", "-o", &out]).exits(2);
+    let ini = "[Hud]\r\n; comment\r\nTitle=Go\r\n";
+    folder.write("Hud.int", ini);
+    folder.run("extract", "Hud.int", &["-o", &out, "--tables", "csv"]).exits(0);
+    let table = folder.arg("out/Hud.csv");
+    let text = std::fs::read_to_string(folder.path("out/Hud.csv")).unwrap();
+    assert_eq!(text, "Section,Key,Value\nHud,Title,Go\n");
+    std::fs::write(folder.path("out/Hud.csv"), text.replace("Go", "Los")).unwrap();
+    folder.run("import", "Hud.int", &[&table, "--in-place"]).exits(0);
+    assert_eq!(folder.read("Hud.int"), ini.replace("Go", "Los").as_bytes());
+}

@@ -12,7 +12,8 @@
 //! | `texture` | textures: look, make, replace; `texture_sizes`: each of their sizes |
 //! | `sound` | sounds and music |
 //! | `text` | text buffers |
-//! | `ue4` | all of it of UE4 and UE5 |
+//! | `table` | tables and texts of languages as rows and columns, and back |
+//! | `ue4` | the others of UE4 and UE5 |
 //! | `mesh` | meshes of every engine in one form, and as glTF |
 //! | `file` | any object as a file: what extracting and importing share |
 //!
@@ -47,6 +48,7 @@ mod mips;
 mod pcx;
 mod quantize;
 mod sound;
+mod table;
 mod texels;
 mod text;
 mod texture;
@@ -61,9 +63,12 @@ pub use contents::{Contents, PackageContents};
 pub use file::{ContentEdits, ContentFile, ContentKind};
 pub use image::{Image, Pixels};
 pub use sound::{MusicFormat, SoundEdits, WaveFacts};
+pub use table::{
+    Column, IniTexts, LocalizedTable, Table, TableChange, TableEdits, TableFormat, ini_texts,
+    rows_from, strings_from,
+};
 pub use text::TextEdits;
 pub use texture::TextureFacts;
 pub use texture_new::{NewTexture, NewTextures};
 pub use texture_replace::{ReplaceTexture, TextureChange, TextureEdits};
 pub use ue4::source_delta;
-pub use ue4::{Column, Table, TableFormat, rows_from, strings_from};

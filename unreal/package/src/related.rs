@@ -10,7 +10,7 @@
 //! | `asset_registry`, `registry_*` | [`AssetRegistry`]: `AssetRegistry.bin`, assets, tags, dependencies |
 //! | `entry`, `registry_entries` | [`RelatedEntry`]: their contents in a form that can be compared |
 //! | `document` | registries and texts as JSON, and back |
-//! | `localization` | [`LocalizedTexts`]: `.locres`, translations by namespace and key |
+//! | `localization`, `localization_*` | [`LocalizedTexts`]: `.locres`, translations by namespace and key, and their changes |
 //! | `localization_meta` | [`LocalizationMeta`]: `.locmeta`, the languages of such texts |
 //!
 //! Spec: ue4-5/14.
@@ -22,6 +22,7 @@ mod entry;
 mod localization;
 mod localization_edit;
 mod localization_meta;
+mod localization_rows;
 mod packed_save;
 mod registry_assets;
 mod registry_edit;
@@ -42,6 +43,7 @@ pub use localization::{
     LocalizedTranslation,
 };
 pub use localization_meta::LocalizationMeta;
+pub use localization_rows::LocalizedRow;
 pub use packed_save::PackedSave;
 pub use registry_assets::{RegistryAsset, RegistryBundle, RegistryPath, TagRange};
 pub use registry_names::{RegistryName, RegistryNames, RegistryText};

@@ -69,6 +69,10 @@ pub fn write(world: &Copy) {
     world.write("Thing.bin", b"\0\0\0\0\0\0\0\0\0\x06Thing\0");
     world.write("Actor.uc", "class Actor extends Object;\r\n");
     world.write("Weapons.csv", "---,Damage:float,Title:string\nSword,40,A sword\nBow,7,A bow\n");
+    world.write(
+        "Game.csv",
+        "Namespace,Key,Translation,SourceHash\nMenu,Start,Begin,0x09090909\nMenu,New,Fresh,7\n",
+    );
     world.write("Loot.csv", "---,Value:int\nGold,100\nTin,2\n");
     world.write("Menu.csv", "Key,SourceString\nStart,Start!\nQuit,Quit\n");
     world.write(

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::ue4::{CookedTextures, NewPicture};
 use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
 use crate::content::mesh::{MeshOptions, PackageMeshes};
-use crate::content::{PackageContents, SoundEdits, TextEdits, TextureEdits};
+use crate::content::{PackageContents, SoundEdits, TableEdits, TextEdits, TextureEdits};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::object::text::TextBuffer;
@@ -182,20 +182,23 @@ impl ContentEdits for Edit {
         }
         let is_later = match kind {
             Some(ContentKind::Sound) => native_as::<SoundWave>(&self.decode(row)?.body).is_some(),
-            Some(ContentKind::Font | ContentKind::Table) => true,
+            Some(ContentKind::Font) => true,
             _ => false,
         };
         if is_later {
             let path = self.exports().path(row);
-            let reason = format!(
-                "{path}: sounds, fonts and tables of UE4 and UE5 can be extracted, not imported"
-            );
+            let reason =
+                format!("{path}: sounds and fonts of UE4 and UE5 can be extracted, not imported");
             return Err(Error::unsupported(reason));
         }
         match kind {
             Some(ContentKind::Texture) => {
                 let change = self.replace_texture(row, &Image::read(file)?, options)?;
                 Ok(change != TextureChange::default())
+            }
+            Some(ContentKind::Table) => {
+                let change = self.replace_table(row, file, TableFormat::detect(file))?;
+                Ok(change.is_change())
             }
             Some(ContentKind::Sound) => self.replace_sound(row, file),
             Some(ContentKind::Music) => self.replace_music(row, file),

@@ -87,6 +87,34 @@ impl Contents<'_> {
         self.picture(row, &facts, texels)
     }
 
+    /// A texture as a DDS file: the texels of all its sizes that are here, as they are stored.
+    ///
+    /// # Errors
+    /// `Invalid` for textures with palettes, for those of UE4 and UE5 that are not cooked or not flat, and for formats
+    /// that DDS files do not have; [`texels`] for what is not here.
+    pub fn texture_dds(&self, row: usize, folders: &[&Path]) -> Result<Vec<u8>> {
+        let decoded = self.decode(row)?;
+        if texture_mips::mips(&decoded.body.native).is_none() {
+            return self.ue4_texture_dds(row);
+        }
+        let (facts, mips) = self.facts_of(row, &decoded.body)?;
+        let about = |why: Error| Error::invalid(format!("{}: {why}", self.exports().path(row)));
+        let name = dds_format(facts.format).map_err(about)?;
+        let mut sizes = Vec::with_capacity(mips.len());
+        for (size, mip) in mips.iter().enumerate() {
+            let bytes = match &mip.texels {
+                Some(texels) => texels.bytes(self.source())?.to_vec(),
+                None => texels(self, row, size, folders)?.bytes,
+            };
+            // The smallest may be left out.
+            if bytes.is_empty() && size > 0 {
+                break;
+            }
+            sizes.push(bytes);
+        }
+        super::dds::file(name, (facts.width, facts.height), &sizes).map_err(about)
+    }
+
     pub(super) fn picture(&self, row: usize, facts: &TextureFacts, texels: &[u8]) -> Result<Image> {
         let palette = self.colors_of(facts)?;
         decode(facts.format, (facts.width, facts.height), texels, &palette)
@@ -167,6 +195,21 @@ impl Contents<'_> {
             _ => None,
         }
     }
+}
+
+/// The engine's name of a format whose texels DDS files hold as they are.
+pub(super) fn dds_format(format: TextureFormat) -> Result<&'static str> {
+    Ok(match format {
+        TextureFormat::Dxt1 => "PF_DXT1",
+        TextureFormat::Dxt3 => "PF_DXT3",
+        TextureFormat::Dxt5 => "PF_DXT5",
+        TextureFormat::Rgba8 => "PF_B8G8R8A8",
+        TextureFormat::G8 => "PF_G8",
+        TextureFormat::G16 => "PF_G16",
+        other => {
+            return Err(Error::invalid(format!("DDS files have no texels of the format {other}")));
+        }
+    })
 }
 
 fn opaque(color: [u8; 4]) -> [u8; 4] {

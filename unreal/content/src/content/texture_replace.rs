@@ -1,10 +1,12 @@
 //! Other pixels for a texture.
 
+use super::dds::DdsFile;
 use super::mips::{Changes, half, shrink};
 use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, decode, encode};
+use super::texture::dds_format;
 use super::texture_mips::{
-    Mip, compressed_mips, mips, set_each, set_mips, set_texels, ue3_mut, ue3_ref,
+    Mip, compressed_mips, mips, set_each, set_mips, set_texels, ue1_mips, ue1_mut, ue3_mut, ue3_ref,
 };
 use super::texture_new::{MipChains, MipLevel, NewTextureParts, source_art};
 use super::ue4::{CookedTextures, NewPicture};
@@ -14,6 +16,7 @@ use crate::PackageIndex;
 use crate::archive::{Archived, Kind, References};
 use crate::edit::Edit;
 use crate::error::{Error, Result};
+use crate::inspect::PackageValues;
 use crate::object::geometry::Color;
 use crate::object::{Body, TextureFormat, ue1};
 use crate::package::decode::native_as_mut;
@@ -29,6 +32,9 @@ pub struct ReplaceTexture {
     /// Give the texture a palette of its own where the picture has colours that a palette lacks which other
     /// objects use as well, or which lies in another package.
     pub own_palette: bool,
+    /// Store all sizes in the package where some of UE3 stand in a texture file cache (`.tfc`) or are compressed, which
+    /// is not made here.
+    pub inline: bool,
 }
 
 /// The changes of replacing a texture.
@@ -85,6 +91,13 @@ impl TextureEdits for Edit {
         options: &ReplaceTexture,
     ) -> Result<TextureChange> {
         match mips(&self.decode(row)?.body.native) {
+            Some(_) if DdsFile::is(file) => {
+                let file = DdsFile::read(file)?;
+                if let Some(change) = self.store_texels(row, &file)? {
+                    return Ok(change);
+                }
+                self.replace_texture(row, &file.picture()?.into_image()?, options)
+            }
             Some(_) => self.replace_texture(row, &Image::read(file)?, options),
             None => self.replace_cooked(row, NewPicture::read(file)?),
         }
@@ -115,6 +128,10 @@ pub(super) trait TextureParts {
         image: &Image,
         options: &ReplaceTexture,
     ) -> Result<TextureChange>;
+
+    /// Takes the texels of a file as they are, where it has all sizes of the texture in its format, and nothing else is
+    /// made of them. `None` where they must be made.
+    fn store_texels(&mut self, row: usize, file: &DdsFile) -> Result<Option<TextureChange>>;
 
     /// The picture in colours of the palette; with a new palette where the old one has not all of them.
     fn palettized(
@@ -178,8 +195,20 @@ pub(super) trait TextureParts {
     /// Another size: all mips are new.
     fn resize(&mut self, row: usize, new: &Image, facts: &TextureFacts, body: &Body) -> Result<()>;
 
+    /// The second set of mips of another size, in their own format.
+    fn resized_second(&self, new: &Image, single: bool, body: &Body) -> Result<Vec<MipLevel>>;
+
+    /// The format of the second set of mips.
+    fn second_format(&self, body: &Body) -> Option<TextureFormat>;
+
+    /// A texture whose sizes stand in the package names no cache, and is not streamed from one.
+    fn leave_cache(&mut self, row: usize) -> Result<()>;
+
     fn resize_properties(&self, list: &mut PropertyList, width: u32, height: u32);
 }
+
+/// Bulk data of UE3 in a texture file cache (spec: ue1-3/01).
+const IN_CACHE: u32 = 0x1;
 
 impl TextureParts for Edit {
     fn exchange(
@@ -188,10 +217,28 @@ impl TextureParts for Edit {
         image: &Image,
         options: &ReplaceTexture,
     ) -> Result<TextureChange> {
-        let old = self.contents().texture_image(row)?;
         let body = self.decode(row)?.into_owned().body;
         let (facts, mips) = self.contents().facts_of(row, &body)?;
-        let resized = (old.width(), old.height()) != (image.width(), image.height());
+        let resized = (facts.width, facts.height) != (image.width(), image.height());
+        let sizes =
+            ue3_ref(&body.native).map(|texture| texture.mips.as_slice()).unwrap_or_default();
+        if sizes.iter().any(|mip| !super::texture_mips::plain(&mip.data)) {
+            if !options.inline {
+                return Err(Error::invalid(format!(
+                    "{}: some of its sizes stand in a texture file cache (.tfc) or are compressed, which is not made \
+                     here: all can be stored inline, in the package",
+                    self.exports().path(row)
+                )));
+            }
+            let new = as_stored(facts.format, image)?;
+            self.resize(row, &new, &facts, &body)?;
+            if sizes.iter().any(|mip| mip.data.flags & IN_CACHE != 0) {
+                self.leave_cache(row)?;
+            }
+            let texels = new.width() as usize * new.height() as usize;
+            return Ok(TextureChange { texels, palette: false, resized });
+        }
+        let old = self.contents().texture_image(row)?;
         let (new, colors) = match facts.format {
             TextureFormat::P8 => self.palettized(row, &old, image, &facts, options)?,
             format => (as_stored(format, image)?, None),
@@ -218,6 +265,43 @@ impl TextureParts for Edit {
             self.update(row, &new, &changes, &facts, &mips, &body)?;
         }
         Ok(change)
+    }
+
+    fn store_texels(&mut self, row: usize, file: &DdsFile) -> Result<Option<TextureChange>> {
+        let body = self.decode(row)?.into_owned().body;
+        let (facts, mips) = self.contents().facts_of(row, &body)?;
+        let is_format = dds_format(facts.format).is_ok_and(|name| file.is_format(name));
+        let has_second = compressed_mips(&body.native).is_some_and(|mips| !mips.is_empty());
+        let has_art =
+            ue3_ref(&body.native).is_some_and(|it| !it.base.source_art.payload.is_empty());
+        if !is_format || has_second || has_art || file.size() != (facts.width, facts.height) {
+            return Ok(None);
+        }
+        let mut made = Vec::with_capacity(mips.len());
+        for (level, mip) in mips.iter().enumerate() {
+            let Some(old) = &mip.texels else { return Ok(None) };
+            let old = old.bytes(self.source())?;
+            match file.texels(level)? {
+                Some(new) if new.len() == old.len() => {
+                    made.push((new != old).then(|| new.to_vec()));
+                }
+                // Left out on purpose, in both.
+                None if old.is_empty() => made.push(None),
+                _ => return Ok(None),
+            }
+        }
+        if made.iter().all(Option::is_none) {
+            return Ok(Some(TextureChange::default()));
+        }
+        let before = self.contents().texture_image(row)?;
+        self.change_body(row, |body| {
+            set_texels(&mut body.native, made);
+            Ok(())
+        })?;
+        let after = self.contents().texture_image(row)?;
+        // Other blocks may show the same.
+        let texels = Changes::between(&before, &after).count().max(1);
+        Ok(Some(TextureChange { texels, ..TextureChange::default() }))
     }
 
     fn palettized(
@@ -341,9 +425,7 @@ impl TextureParts for Edit {
         let art = self.updated_source_art(new, changes, body)?;
         self.change_body(row, |body| {
             set_texels(&mut body.native, texels);
-            if let (Some(texels), Some(texture)) =
-                (compressed, super::texture_mips::ue1_mut(&mut body.native))
-            {
+            if let (Some(texels), Some(texture)) = (compressed, ue1_mut(&mut body.native)) {
                 let mips = texture.compressed.as_deref_mut().unwrap_or_default();
                 set_each(mips, texels, |mip, texels| mip.data = super::texture_mips::lazy(texels));
             }
@@ -418,12 +500,7 @@ impl TextureParts for Edit {
         body: &Body,
     ) -> Result<Vec<Option<Vec<u8>>>> {
         let path = self.exports().path(row);
-        let list = body.properties.as_ref();
-        let format = match list.and_then(|list| value(self, list, "CompFormat")) {
-            Some(Value::Byte(number)) => TextureFormat::of_number(*number, self.versions()),
-            None => Some(TextureFormat::P8),
-            _ => None,
-        };
+        let format = self.second_format(body);
         let size = mips.first().map(|mip| (mip.width, mip.height));
         let Some(format) = format.filter(|_| size == Some((new.width(), new.height()))) else {
             let what = "has compressed mips of another size or an unknown format";
@@ -482,10 +559,9 @@ impl TextureParts for Edit {
                 "{path} can't be {width} by {height} texels; {reason}"
             )));
         }
-        if compressed_mips(&body.native).is_some_and(|mips| !mips.is_empty()) {
-            let what = "has compressed mips, which would keep their size";
-            return Err(Error::invalid(format!("{path} {what}; give the picture the old size")));
-        }
+        let second = compressed_mips(&body.native).filter(|mips| !mips.is_empty());
+        let second = second.map(|mips| self.resized_second(new, mips.len() == 1, body));
+        let second = second.transpose().map_err(|why| Error::invalid(format!("{path}: {why}")))?;
         let single = facts.mips == 1 || !powers;
         let levels: Vec<MipLevel> = self.chain(new, facts.format, facts.masked, single)?;
         let mips = levels.into_iter().map(|level| level.mip).collect();
@@ -499,12 +575,47 @@ impl TextureParts for Edit {
         }
         self.change_body(row, |body| {
             set_mips(&mut body.native, mips);
+            if let (Some(levels), Some(texture)) = (second, ue1_mut(&mut body.native)) {
+                let levels = levels.into_iter().map(|level| level.mip).collect();
+                texture.compressed = Some(ue1_mips(levels));
+            }
             if let (Some(art), Some(texture)) = (art, ue3_mut(&mut body.native)) {
                 texture.base.source_art = super::texture_mips::bulk(art);
             }
             body.properties = list;
             Ok(())
         })
+    }
+
+    fn resized_second(&self, new: &Image, single: bool, body: &Body) -> Result<Vec<MipLevel>> {
+        let format = self.second_format(body).ok_or_else(|| {
+            Error::invalid(
+                "it has compressed mips of an unknown format, which would keep their size",
+            )
+        })?;
+        let stored = match format {
+            TextureFormat::P8 => new.clone(),
+            format => as_stored(format, new)?,
+        };
+        self.chain(&stored, format, false, single)
+    }
+
+    fn second_format(&self, body: &Body) -> Option<TextureFormat> {
+        let list = body.properties.as_ref();
+        match list.and_then(|list| value(self, list, "CompFormat")) {
+            Some(Value::Byte(number)) => TextureFormat::of_number(*number, self.versions()),
+            None => Some(TextureFormat::P8),
+            _ => None,
+        }
+    }
+
+    fn leave_cache(&mut self, row: usize) -> Result<()> {
+        let object = format!("#{row}");
+        const CACHE: &str = "TextureFileCacheName";
+        if self.values().property(&object, CACHE).is_ok() {
+            self.remove_property(&object, CACHE)?;
+        }
+        self.set_property(&object, "NeverStream:bool", "True").map(drop)
     }
 
     fn resize_properties(&self, list: &mut PropertyList, width: u32, height: u32) {

@@ -1,5 +1,7 @@
 //! The sizes of a texture, each as a picture.
 
+use std::path::Path;
+
 use super::texture_mips;
 use super::{Contents, Image};
 use crate::error::{Error, Result};
@@ -20,11 +22,33 @@ impl Contents<'_> {
         Ok(mips.iter().map(|mip| (mip.width, mip.height)).collect())
     }
 
+    /// One of a texture's sizes as a file with its extension: a PNG, or an HDR without bounds. Texels of UE3 in
+    /// texture file caches (`.tfc`) are found in these folders.
+    ///
+    /// # Errors
+    /// As [`Contents::texture_image`](crate::content::Contents::texture_image); `NotFound` when it has no such size.
+    pub fn texture_size_file(
+        &self,
+        row: usize,
+        size: usize,
+        folders: &[&Path],
+    ) -> Result<(String, Vec<u8>)> {
+        let decoded = self.decode(row)?;
+        if texture_mips::mips(&decoded.body.native).is_none() {
+            return self.ue4_texture_size_file(row, size);
+        }
+        Ok(("png".to_owned(), self.size_image(row, size, folders)?.to_png()?))
+    }
+
     /// The picture that a texture shows at one of its sizes.
     ///
     /// # Errors
     /// As [`Contents::texture_image`](crate::content::Contents::texture_image); `NotFound` when it has no such size.
     pub fn texture_size_image(&self, row: usize, size: usize) -> Result<Image> {
+        self.size_image(row, size, &[])
+    }
+
+    fn size_image(&self, row: usize, size: usize, folders: &[&Path]) -> Result<Image> {
         let decoded = self.decode(row)?;
         if texture_mips::mips(&decoded.body.native).is_none() {
             return self.ue4_texture_size_image(row, size);
@@ -40,7 +64,7 @@ impl Contents<'_> {
                 Err(Error::invalid(format!("{}: has no texels: the game computes it", path())))
             }
             Some(texels) => self.picture(row, &facts, texels.bytes(self.source())?),
-            None => self.picture(row, &facts, &texels(self, row, size, &[])?.bytes),
+            None => self.picture(row, &facts, &texels(self, row, size, folders)?.bytes),
         }
     }
 }

@@ -1,18 +1,16 @@
-//! Content of UE4 and UE5: textures, sounds, fonts, tables, thumbnails.
+//! Content of UE4 and UE5: textures, sounds, fonts, thumbnails.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `pixel_format`, `pixel_encode` | texels of cooked textures to pixels, and back |
 //! | `source_art` | the picture that a texture was imported from |
 //! | `source_delta` | the filter that such pictures have from 5.5 on |
-//! | `texture`, `texture_replace` | textures as files, and back |
+//! | `texture`, `texture_replace`, `texture_resize` | textures as files, and back |
 //! | `raster` | pixels to work with, smaller sizes of them |
 //! | `virtual_texture` | textures of tiles as pictures |
 //! | `sound` | sounds and font files |
 //! | `thumbnail` | small pictures of objects |
-//! | `table`, `cell`, `table_new` | tables as rows and columns, and back |
 
-pub(super) mod cell;
 pub(super) mod picture;
 mod pixel_encode;
 mod pixel_format;
@@ -20,15 +18,12 @@ mod raster;
 mod sound;
 mod source_art;
 pub mod source_delta;
-mod table;
-mod table_new;
 mod texture;
 mod texture_replace;
+mod texture_resize;
 mod thumbnail;
 mod virtual_texture;
 
-pub use table::{Table, TableFormat};
-pub use table_new::{Column, rows_from, strings_from};
 pub(super) use texture_replace::{CookedTextures, NewPicture};
 
 use super::file::ContentKind;

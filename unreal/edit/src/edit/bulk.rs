@@ -6,7 +6,11 @@ use super::Edit;
 use crate::archive::Span;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::package::CompanionKind;
+use crate::primitive::PackageIndex;
 use crate::table::DataResource;
+
+/// Bulk data that the cooker has left out.
+const UNUSED: u32 = 0x20;
 
 impl Edit {
     /// Gives a file of bulk data beside the package (`.ubulk`, `.uptnl`) other bytes; saving writes it beside the
@@ -58,5 +62,53 @@ impl Edit {
             .ok_or_else(|| Error::invalid(format!("data resource {row} is not in the table")))?;
         change(known);
         Ok(())
+    }
+
+    /// Gives an object other rows in the table of data resources than `old`, which it has now, and says which they are.
+    /// Old rows are taken first; those that are left over go where they end the table, or are unused.
+    ///
+    /// # Errors
+    /// `Invalid` for a row that the table does not have.
+    pub fn set_data_resources(
+        &mut self,
+        owner: usize,
+        old: &[i32],
+        new: Vec<DataResource>,
+    ) -> Result<Vec<i32>> {
+        self.package.parts_kept().caches.context = Default::default();
+        let missing = || Error::invalid("the package has no such data resource");
+        let table = self.further_mut().data_resources.as_mut().ok_or_else(missing)?;
+        let mut places: Vec<usize> = Vec::with_capacity(old.len());
+        for row in old {
+            let at = usize::try_from(*row).ok().filter(|at| *at < table.rows.len());
+            places.push(at.ok_or_else(missing)?);
+        }
+        let mut given = Vec::with_capacity(new.len());
+        let mut free = places.iter().copied();
+        for row in new {
+            let row = DataResource { outer_index: PackageIndex::export(owner), ..row };
+            match free.next() {
+                Some(at) => {
+                    table.rows[at] = row;
+                    given.push(i32::try_from(at).map_err(|_| missing())?);
+                }
+                None => {
+                    given.push(crate::table::next_row(table.rows.len())?);
+                    table.rows.push(row);
+                }
+            }
+        }
+        let mut left: Vec<usize> = free.collect();
+        left.sort_unstable();
+        while left.last().is_some_and(|at| at + 1 == table.rows.len()) {
+            table.rows.pop();
+            left.pop();
+        }
+        for at in left {
+            let row = &mut table.rows[at];
+            (row.serial_offset, row.serial_size, row.raw_size) = (0, 0, 0);
+            row.legacy_bulk_data_flags = UNUSED;
+        }
+        Ok(given)
     }
 }

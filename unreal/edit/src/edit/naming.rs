@@ -77,8 +77,10 @@ impl Additions for Edit {
 }
 
 impl Edit {
-    /// The name of a text; `Light_3` becomes the name `Light` with a number, as the engine has it.
-    pub(super) fn needed_name(&mut self, text: &str) -> Result<Name> {
+    /// The name of a text; `Light_3` becomes the name `Light` with a number, as the engine has it. It goes again when
+    /// nothing uses it.
+    #[doc(hidden)]
+    pub fn needed_name(&mut self, text: &str) -> Result<Name> {
         if text.is_empty() || text.eq_ignore_ascii_case("None") {
             let last = self.versions().takes_last_none().then(|| self.last_none()).flatten();
             return match last.and_then(|row| i32::try_from(row).ok()) {

@@ -1,5 +1,6 @@
 //! Rows of tables: of data tables, curve tables and string tables.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::meaning::ObjectLookup;
@@ -15,8 +16,8 @@ use crate::object::{Body, Native};
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{FString, Name};
 use crate::property::{
-    BEFORE, Change, Found, PathPart, Presence, PropertyKind, PropertyList, Surroundings, Type,
-    Value, apply_value, display, quoted,
+    BEFORE, Change, Found, PathPart, Presence, Property, PropertyKind, PropertyList, Surroundings,
+    Type, Value, ValueText, apply as apply_property, apply_value, display, quote, quoted,
 };
 use crate::version::UnrealVersions;
 
@@ -279,6 +280,100 @@ pub fn apply(
     });
     around.within(None);
     done
+}
+
+/// Gives the value at a path in a row what a cell of a table says: of strings, names and texts the characters
+/// themselves, of others the text that [`apply`] takes. Without a text the value goes, and so does one that an empty
+/// cell can't say: it has its struct's default again.
+#[doc(hidden)]
+pub fn set_cell(
+    list: &mut PropertyList,
+    structure: &str,
+    path: &[PathPart],
+    cell: Option<&str>,
+    around: &mut dyn Surroundings,
+) -> Result<()> {
+    around.within(Some(ROWS));
+    let done = set_cell_within(list, structure, path, cell, around);
+    around.within(None);
+    done
+}
+
+fn set_cell_within(
+    list: &mut PropertyList,
+    structure: &str,
+    path: &[PathPart],
+    cell: Option<&str>,
+    around: &mut dyn Surroundings,
+) -> Result<()> {
+    let text = match cell {
+        Some(cell) => cell_value(&cell_type(list, structure, path, &*around)?, cell),
+        None => None,
+    };
+    match text {
+        Some(text) => {
+            apply_property(list, Some(structure), path, &Change::Set(&text), around).map(drop)
+        }
+        None if property_at(list, path, &*around).is_some() => {
+            apply_property(list, Some(structure), path, &Change::Remove, around).map(drop)
+        }
+        None => Ok(()),
+    }
+}
+
+/// The text of a value that a cell of this type says; `None` for the default of the struct.
+#[doc(hidden)]
+pub fn cell_value<'t>(known: &Type, cell: &'t str) -> Option<Cow<'t, str>> {
+    /// Texts with what they are known by.
+    const CALLS: &[&str] = &["NSLOCTEXT", "LOCTABLE", "INVTEXT"];
+    let is_call = |word: &str| CALLS.iter().any(|call| word.eq_ignore_ascii_case(call));
+    match known.kind() {
+        PropertyKind::Str
+        | PropertyKind::AnsiStr
+        | PropertyKind::Utf8Str
+        | PropertyKind::FixedStr => Some(Cow::Owned(quote(cell))),
+        PropertyKind::Name if !cell.is_empty() => Some(Cow::Owned(quote(cell))),
+        PropertyKind::Text => Some(match ValueText::parse(cell) {
+            Ok(ValueText::Quoted(_)) => Cow::Borrowed(cell),
+            Ok(ValueText::Call(word, _)) if is_call(&word) => Cow::Borrowed(cell),
+            _ => Cow::Owned(quote(cell)),
+        }),
+        _ => (!cell.is_empty()).then_some(Cow::Borrowed(cell)),
+    }
+}
+
+/// The property that a path begins with, where a row stores it.
+fn property_at<'a>(
+    list: &'a PropertyList,
+    path: &[PathPart],
+    around: &dyn Surroundings,
+) -> Option<&'a Property> {
+    let first = path.first()?;
+    let index = first.keys.first().and_then(|key| key.parse().ok()).unwrap_or(0_u32);
+    list.properties.iter().find(|property| {
+        property.array_index() as u32 == index
+            && property.name_text(|name| around.name_text(name)).eq_ignore_ascii_case(&first.name)
+    })
+}
+
+/// The type of the value at a path in a row: as it is stored, given, or declared.
+fn cell_type(
+    list: &PropertyList,
+    structure: &str,
+    path: &[PathPart],
+    around: &dyn Surroundings,
+) -> Result<Type> {
+    if let Some(property) = property_at(list, path, around) {
+        return Ok(list.type_of(property, around));
+    }
+    let Some(first) = path.first() else { return Err(no_table()) };
+    let schema = list.class().zip(around.mappings());
+    if let Some((known, _)) = schema.and_then(|(class, all)| all.property_type(class, &first.name))
+    {
+        return Ok(known);
+    }
+    let known = around.declaration(Some(structure), &first.name, first.given.as_ref())?;
+    Ok(known.declared.property)
 }
 
 /// A text by its key; what is said about it stays.

@@ -132,7 +132,20 @@ impl Package {
         self.decode_rest();
     }
 
-    /// The same; says of which bodies.
+    /// The package with this body decoded: a caller that asks several things of an object decodes it once. The copy
+    /// shares all that is large.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    pub fn with_decoded(&self, row: usize) -> Result<Self> {
+        // Made before the copy, which shares it then.
+        let decoded = self.decode(row)?.into_owned();
+        let mut package = self.clone();
+        package.bodies.decoded.insert(row, decoded);
+        Ok(package)
+    }
+
+    /// The same as [`Package::decode_all`]; says of which bodies.
     #[doc(hidden)]
     pub fn decode_rest(&mut self) -> Vec<usize> {
         self.decode_where(|_| true)

@@ -53,6 +53,11 @@ const FORMATS: &[(&str, TexelLayout)] = &[
     ("PF_ASTC_12x12", TexelLayout::Blocks(Format::ASTC_12X12_UNORM)),
 ];
 
+/// Whether texels of a format are stored in blocks.
+pub(super) fn has_blocks(format: &str) -> bool {
+    matches!(layout_of(format), Ok(TexelLayout::Blocks(_) | TexelLayout::FloatBlocks(_)))
+}
+
 /// X and Y of a normal; its length of one tells Z.
 fn with_z([x, y, ..]: [u8; 4]) -> [u8; 4] {
     let part = |byte: u8| f32::from(byte) / 127.5 - 1.0;
@@ -104,6 +109,21 @@ fn slice_size(layout: TexelLayout, (width, height): (u32, u32)) -> u64 {
             blocks::data_size(kind, (width, height))
         }
     }
+}
+
+/// How many slices texels are of.
+///
+/// # Errors
+/// As [`decode`].
+pub(super) fn slice_count(format: &str, size: (u32, u32), bytes: &[u8]) -> Result<usize> {
+    let slice = slice_size(layout_of(format)?, size);
+    let count = (bytes.len() as u64).checked_div(slice).filter(|count| *count > 0);
+    let count = count.filter(|count| count * slice == bytes.len() as u64).ok_or_else(|| {
+        let (length, (width, height)) = (bytes.len(), size);
+        let shape = format!("{width} by {height} texels of {format} take {slice}");
+        Error::invalid(format!("{length} bytes of texels where {shape}"))
+    })?;
+    usize::try_from(count).map_err(|_| Error::invalid("the texture is larger than memory"))
 }
 
 /// The picture that texels show; slices of cubes, volumes and arrays stand below each other.

@@ -150,6 +150,21 @@ impl Raster {
         self
     }
 
+    /// Some rows of it.
+    pub fn rows(&self, first: u32, count: u32) -> Self {
+        let start = first as usize * self.width as usize;
+        let end = start + count as usize * self.width as usize;
+        fn part<T: Copy>(texels: &[T], start: usize, end: usize) -> Vec<T> {
+            texels.get(start..end).unwrap_or_default().to_vec()
+        }
+        let texels = match &self.texels {
+            RasterTexels::Bytes(texels) => RasterTexels::Bytes(part(texels, start, end)),
+            RasterTexels::Wide(texels) => RasterTexels::Wide(part(texels, start, end)),
+            RasterTexels::Float(texels) => RasterTexels::Float(part(texels, start, end)),
+        };
+        Self { width: self.width, height: count, texels }
+    }
+
     /// The next smaller size, which is made of all pixels.
     pub fn halved(&self, filter: MipFilter) -> Self {
         let (width, height) = half(self.width, self.height);

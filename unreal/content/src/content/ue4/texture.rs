@@ -35,11 +35,16 @@ pub(super) fn texels(body: &Body) -> Option<&PlatformData> {
     of(body).and_then(|(_, data)| data)
 }
 
-/// The texels for the first platform of a flat texture, to be changed.
+/// The texels for the first platform, to be changed.
 pub(super) fn layers_mut(body: &mut Body) -> Option<&mut PlatformData> {
-    let platforms = match native_as::<ImageTexture>(body).is_some() {
-        true => &mut native_as_mut::<ImageTexture>(body)?.platforms,
-        false => &mut native_as_mut::<LightMapTexture2D>(body)?.base.platforms,
+    let platforms = match () {
+        () if native_as::<ImageTexture>(body).is_some() => {
+            &mut native_as_mut::<ImageTexture>(body)?.platforms
+        }
+        () if native_as::<LayeredTexture>(body).is_some() => {
+            &mut native_as_mut::<LayeredTexture>(body)?.platforms
+        }
+        () => &mut native_as_mut::<LightMapTexture2D>(body)?.base.platforms,
     };
     platforms.platforms.first_mut().map(|platform| &mut platform.data)
 }
@@ -103,19 +108,29 @@ impl Contents<'_> {
         row: usize,
         size: usize,
     ) -> Result<Image> {
-        self.named(row, |package, body| {
-            let found = texels(body).and_then(|data| Some((data, data.mips.get(size)?)));
-            let (data, mip) = found.ok_or_else(|| Error::invalid(format!("has no size {size}")))?;
-            let format = data.format.text(package.source())?;
-            pixel_format::decode(&format, sides(mip), &payload(package, &mip.bulk)?.0)?.into_image()
-        })
+        self.named(row, |package, body| package.size_picture(body, size)?.into_image())
     }
 
-    /// A cooked texture as a DDS file: the texels of all its sizes that are here, as they are stored.
-    ///
-    /// # Errors
-    /// `Invalid` for what is no cooked flat texture of UE4 or UE5, and for formats that DDS files do not have.
-    pub fn texture_dds(&self, row: usize) -> Result<Vec<u8>> {
+    /// The same as a file with its extension.
+    pub(in crate::content) fn ue4_texture_size_file(
+        &self,
+        row: usize,
+        size: usize,
+    ) -> Result<(String, Vec<u8>)> {
+        let (extension, bytes) =
+            self.named(row, |package, body| package.size_picture(body, size)?.file())?;
+        Ok((extension.to_owned(), bytes))
+    }
+
+    fn size_picture(&self, body: &Body, size: usize) -> Result<Picture> {
+        let found = texels(body).and_then(|data| Some((data, data.mips.get(size)?)));
+        let (data, mip) = found.ok_or_else(|| Error::invalid(format!("has no size {size}")))?;
+        let format = data.format.text(self.source())?;
+        pixel_format::decode(&format, sides(mip), &payload(self, &mip.bulk)?.0)
+    }
+
+    /// A cooked texture as a DDS file.
+    pub(in crate::content) fn ue4_texture_dds(&self, row: usize) -> Result<Vec<u8>> {
         self.named(row, |package, body| {
             let data = texels(body).ok_or_else(|| {
                 Error::invalid(
@@ -150,7 +165,7 @@ impl Contents<'_> {
     }
 
     /// Runs `work` on the body of an export; errors say which it is.
-    pub(super) fn named<T>(
+    pub(in crate::content) fn named<T>(
         &self,
         row: usize,
         work: impl FnOnce(&Self, &Body) -> Result<T>,

@@ -2,9 +2,10 @@
 
 use super::picture::Picture;
 use super::pixel_encode::encode;
-use super::pixel_format::{canonical, decode};
+use super::pixel_format::{canonical, decode, slice_count};
 use super::raster::{MipFilter, Raster, RasterTexels};
-use super::texture::{layers_mut, of, sides, texels};
+use super::texture::{layers_mut, of, texels};
+use super::texture_resize::resize;
 use crate::archive::Span;
 use crate::content::Image;
 use crate::content::dds::DdsFile;
@@ -19,9 +20,9 @@ use crate::object::ue4::bulk::BulkData;
 use crate::property::Value;
 
 /// Flags of bulk data that is compressed (spec: ue4-5/03 §17).
-const COMPRESSED: u32 = 0x2 | 0x10;
+pub(super) const COMPRESSED: u32 = 0x2 | 0x10;
 /// There is a second copy of the payload.
-const DUPLICATE: u32 = 0x4000;
+pub(super) const DUPLICATE: u32 = 0x4000;
 
 /// The picture that a texture is given.
 pub(in crate::content) enum NewPicture {
@@ -43,25 +44,88 @@ impl NewPicture {
             false => Raster::read(file).map(Self::Pixels),
         }
     }
+
+    /// Width and height.
+    pub fn size(&self) -> (u32, u32) {
+        match self {
+            Self::Pixels(raster) => (raster.width, raster.height),
+            Self::Dds(file) => file.size(),
+        }
+    }
 }
 
 /// The texels of a cooked texture, as they are.
 struct OldTexels {
     format: String,
     filter: MipFilter,
-    /// By size.
+    /// Pictures of a cube or array, which stand below each other; 1 of a flat texture.
+    slices: usize,
+    /// Width and height of a slice, by size.
     sizes: Vec<(u32, u32)>,
+    /// The texels of all slices, by size.
     bytes: Vec<Vec<u8>>,
+}
+
+impl OldTexels {
+    /// Width and height of the picture with all slices.
+    fn picture_size(&self) -> (u32, u32) {
+        let (width, height) = self.sizes.first().copied().unwrap_or_default();
+        (width, height.saturating_mul(u32::try_from(self.slices).unwrap_or(u32::MAX)))
+    }
+
+    /// Whether the texture may have another size.
+    fn check_flat(&self, (width, height): (u32, u32)) -> Result<()> {
+        let (wide, high) = self.picture_size();
+        match self.slices {
+            1 => Ok(()),
+            slices => Err(Error::invalid(format!(
+                "the picture is {width} by {height}, the {slices} slices of the texture below each other {wide} by \
+                 {high}: scale the picture to that"
+            ))),
+        }
+    }
+
+    /// The texels of one slice.
+    fn slice(&self, slice: usize) -> Self {
+        let part = |bytes: &Vec<u8>| {
+            let size = bytes.len() / self.slices.max(1);
+            bytes.get(slice * size..(slice + 1) * size).unwrap_or_default().to_vec()
+        };
+        let bytes = self.bytes.iter().map(part).collect();
+        let (format, sizes) = (self.format.clone(), self.sizes.clone());
+        Self { format, filter: self.filter, slices: 1, sizes, bytes }
+    }
+}
+
+/// The texels of every size of all slices.
+fn all_slices(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, TextureChange)> {
+    if old.slices == 1 {
+        return new_texels(old, new);
+    }
+    let raster = match new {
+        NewPicture::Pixels(raster) => raster,
+        NewPicture::Dds(file) => file.picture().map(Raster::of)?,
+    };
+    let height = old.sizes.first().map_or(0, |size| size.1);
+    let mut made = vec![Vec::new(); old.bytes.len()];
+    let mut change = TextureChange::default();
+    for slice in 0..old.slices {
+        let picture = NewPicture::Pixels(raster.rows(slice as u32 * height, height));
+        let (texels, changed) = new_texels(&old.slice(slice), picture)?;
+        change.texels += changed.texels;
+        made.iter_mut().zip(texels).for_each(|(all, texels)| all.extend(texels));
+    }
+    Ok((made, change))
 }
 
 /// Cooked textures with other pixels.
 pub(in crate::content) trait CookedTextures {
-    /// Gives a texture other pixels of the same size: texels (or their blocks) that show the same stay, with those of
-    /// smaller sizes that are made of them.
+    /// Gives a texture other pixels: texels (or their blocks) that show the same stay, with those of smaller sizes that
+    /// are made of them. A picture of another size makes all of them anew.
     ///
     /// # Errors
-    /// `Invalid` for a picture of another size or kind, and for texels that are not here; `Unsupported` for formats
-    /// that are not made here. The package is as before then.
+    /// `Invalid` for a picture of another kind or of sides that the engine does not take, and for texels that are not
+    /// here; `Unsupported` for formats that are not made here. The package is as before then.
     fn replace_cooked(&mut self, row: usize, new: NewPicture) -> Result<TextureChange>;
 }
 
@@ -76,7 +140,14 @@ impl CookedTextures for Edit {
         let body = decoded.body;
         let data = platform(&body).map_err(about)?;
         let old = old_texels(self, &body, data).map_err(about)?;
-        let (made, change) = new_texels(&old, new).map_err(about)?;
+        if new.size() != old.picture_size() {
+            old.check_flat(new.size()).map_err(about)?;
+            let mut edit = self.clone();
+            let change = resize(&mut edit, row, data, old.filter, new).map_err(about)?;
+            *self = edit;
+            return Ok(change);
+        }
+        let (made, change) = all_slices(&old, new).map_err(about)?;
         if change == TextureChange::default() {
             return Ok(change);
         }
@@ -120,19 +191,10 @@ fn platform(body: &Body) -> Result<&PlatformData> {
     if data.cpu_copy.is_some() {
         return Err(Error::unsupported("a texture with a copy for the processor"));
     }
-    if data.mips.iter().any(|mip| mip.size_z > 1) || is_layered(body) {
-        let why = "arrays, cubes and volumes come out, and can't be replaced yet";
-        return Err(Error::unsupported(why));
-    }
     match data.mips.is_empty() {
         true => Err(Error::invalid("has no mips")),
         false => Ok(data),
     }
-}
-
-fn is_layered(body: &Body) -> bool {
-    use crate::object::ue4::asset::texture::LayeredTexture;
-    crate::package::native_as::<LayeredTexture>(body).is_some()
 }
 
 fn old_texels(edit: &Edit, body: &Body, data: &PlatformData) -> Result<OldTexels> {
@@ -144,9 +206,18 @@ fn old_texels(edit: &Edit, body: &Body, data: &PlatformData) -> Result<OldTexels
         })?;
         bytes.push(texels);
     }
-    let sizes = data.mips.iter().map(sides).collect();
+    let side = |side: i32| u32::try_from(side).unwrap_or(0);
+    let sizes: Vec<_> = data.mips.iter().map(|mip| (side(mip.size_x), side(mip.size_y))).collect();
+    let mut slices = 1;
+    for (level, (&size, bytes)) in sizes.iter().zip(&bytes).enumerate() {
+        let found = slice_count(&format, size, bytes)?;
+        if level > 0 && found != slices {
+            return Err(Error::unsupported("volumes come out, and can't be replaced yet"));
+        }
+        slices = found;
+    }
     let filter = filter_of(edit, body, &format);
-    Ok(OldTexels { format, filter, sizes, bytes })
+    Ok(OldTexels { format, filter, slices, sizes, bytes })
 }
 
 /// How smaller sizes are made, by what the texture says of itself.
@@ -180,14 +251,12 @@ fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, Texture
     let new = match new {
         NewPicture::Pixels(raster) => raster,
         NewPicture::Dds(file) => {
-            check_size(size, file.size())?;
             if file.is_format(&old.format) {
                 return stored(old, file);
             }
             file.picture().map(Raster::of)?
         }
     };
-    check_size(size, (new.width, new.height))?;
     let picture = decode(&old.format, size, first)?;
     let shown = Raster::of(picture.clone());
     let mut new = new.into_kind_of(&shown.texels)?;
@@ -248,15 +317,6 @@ fn stored(old: &OldTexels, file: DdsFile) -> Result<(Vec<Vec<u8>>, TextureChange
     // Other blocks may show the same.
     let texels = if made == old.bytes { 0 } else { texels.max(1) };
     Ok((made, TextureChange { texels, ..TextureChange::default() }))
-}
-
-fn check_size((width, height): (u32, u32), (wide, high): (u32, u32)) -> Result<()> {
-    match (width, height) == (wide, high) {
-        true => Ok(()),
-        false => Err(Error::invalid(format!(
-            "the picture is {wide} by {high}, the cooked texture {width} by {height}: scale the picture to that"
-        ))),
-    }
 }
 
 /// Puts other bytes of the same number where bulk data stands; the bulk data as it is then.

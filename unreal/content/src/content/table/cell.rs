@@ -1,11 +1,13 @@
 //! Values of properties as JSON and as text.
 
+use std::borrow::Cow;
+
 use serde_json::{Map as Object, Number, Value as Json};
 
 use crate::archive::hex;
 use crate::inspect::PackageValues;
 use crate::package::Package;
-use crate::property::{Elements, Property, PropertyKind, PropertyList, Value, quote};
+use crate::property::{Elements, Property, PropertyKind, PropertyList, Value, part_text, quote};
 
 /// Questions of a table's cells to the package.
 pub(in crate::content) struct Cells<'a> {
@@ -173,7 +175,7 @@ fn zero(kind: PropertyKind) -> Json {
         PropertyKind::Name | PropertyKind::Object => "None".into(),
         PropertyKind::SoftObject => "".into(),
         PropertyKind::Array | PropertyKind::Set => Json::Array(Vec::new()),
-        PropertyKind::Map => Object::new().into(),
+        PropertyKind::Map | PropertyKind::Struct => Object::new().into(),
         _ => Json::Null,
     }
 }
@@ -220,7 +222,8 @@ pub(super) fn plain_text(json: &Json) -> String {
 
 fn nested_text(json: &Json) -> String {
     match json {
-        Json::Null => String::new(),
+        // An optional value that is not set.
+        Json::Null => "()".to_owned(),
         Json::Bool(flag) => if *flag { "True" } else { "False" }.to_owned(),
         Json::Number(number) => number.to_string(),
         Json::String(text) if is_word(text) => text.clone(),
@@ -230,11 +233,28 @@ fn nested_text(json: &Json) -> String {
             format!("({})", values.join(","))
         }
         Json::Object(pairs) => {
-            let pair = |(name, value): (&String, &Json)| format!("{name}={}", nested_text(value));
+            let pair = |(name, value): (&String, &Json)| {
+                format!("{}={}", key_text(name), nested_text(value))
+            };
             let pairs: Vec<_> = pairs.iter().map(pair).collect();
             format!("({})", pairs.join(","))
         }
     }
+}
+
+/// A key as texts of values have it: in quotes where it could be read as something else. An element of a static
+/// array has its number behind it.
+fn key_text(name: &str) -> Cow<'_, str> {
+    let element = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
+    match element.filter(|(_, number)| number.bytes().all(|byte| byte.is_ascii_digit())) {
+        Some((name, number)) => Cow::Owned(format!("{}[{number}]", part_text(name))),
+        None => part_text(name),
+    }
+}
+
+/// The path of a column's value in its row.
+pub(super) fn column_path(column: &str) -> String {
+    key_text(column).into_owned()
 }
 
 /// Whether a text needs no quotes within others: names, numbers, references.

@@ -1,0 +1,170 @@
+//! Textures of the corpus: every one that comes out goes in again without a change, and another decoder of blocks sees
+//! the same pixels in them, and in those that are encoded here.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use unreal_packages::content::{
+    ContentKind, Image, PackageContents, Pixels, ReplaceTexture, TextureEdits,
+};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::package::Package;
+
+use crate::{files, manifest};
+
+/// The largest picture that is tried in formats that take long.
+const LARGEST: usize = 512 * 512;
+
+/// A Python with the package `texture2ddecoder`: the one that this variable names, or the machine's.
+fn interpreter() -> String {
+    std::env::var("FARCHIVE_PYTHON").unwrap_or_else(|_| "python3".to_owned())
+}
+
+/// Whether the other decoder is there.
+pub fn decoder() -> Result<(), String> {
+    let run = Command::new(interpreter()).args(["-c", "import texture2ddecoder"]).output();
+    match run {
+        Ok(run) if run.status.success() => Ok(()),
+        _ => {
+            Err("needs the Python package texture2ddecoder (FARCHIVE_PYTHON names a Python)"
+                .to_owned())
+        }
+    }
+}
+
+/// Every package of UE4 and UE5 with its mappings, and of UE2 and UE3.
+fn each(mut check: impl FnMut(&str, Package)) {
+    for entry in manifest::packages() {
+        let options = match entry.mappings() {
+            Some(Ok(mappings)) => entry.options().mappings(mappings),
+            _ => entry.options(),
+        };
+        if let Ok(package) = options.open(&entry.path) {
+            check(entry.name(), package);
+        }
+    }
+    for (name, bytes) in files::of("classic") {
+        if let Ok(package) = Package::from_bytes(bytes) {
+            check(&name, package);
+        }
+    }
+}
+
+pub fn textures_of_ue4_and_ue5_go_in_again_without_a_change() {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut refused: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in manifest::packages() {
+        let options = match entry.mappings() {
+            Some(Ok(mappings)) => entry.options().mappings(mappings),
+            _ => entry.options(),
+        };
+        let Ok(mut package) = options.open(&entry.path) else { continue };
+        let before = package.to_bytes().unwrap();
+        for row in 0..package.exports().len() {
+            if package.contents().content_kind(row).unwrap() != Some(ContentKind::Texture) {
+                continue;
+            }
+            let path = package.exports().path(row);
+            let mut pictures = Vec::new();
+            pictures.extend(package.contents().content_file(row).map(|file| file.bytes));
+            pictures.extend(package.contents().texture_dds(row, &[]));
+            for file in pictures {
+                let options = ReplaceTexture::default();
+                let kind = if file.starts_with(b"DDS ") { "dds" } else { "picture" };
+                match package.edit(|edit| edit.replace_picture(row, &file, &options)) {
+                    Ok(change) => {
+                        assert_eq!(change, Default::default(), "{} {path} {kind}", entry.name());
+                        *counts.entry(kind.to_owned()).or_default() += 1;
+                    }
+                    Err(why) => {
+                        let reason = why.to_string().replace(&path, "…");
+                        *refused.entry(format!("{kind}: {reason}")).or_default() += 1;
+                    }
+                }
+            }
+        }
+        assert!(package.to_bytes().unwrap() == before, "{}", entry.name());
+    }
+    println!("{counts:?}; refused: {refused:#?}");
+    assert!(counts.values().sum::<usize>() > 0);
+}
+
+/// Decodes the blocks of each file and compares the pixels with those beside it.
+const COMPARE: &str = r#"
+import pathlib, struct, sys
+import texture2ddecoder as decoder
+CODES = {b"DXT1": "bc1", b"DXT5": "bc3", b"ATI1": "bc4", b"BC4U": "bc4", b"ATI2": "bc5", b"BC5U": "bc5"}
+NUMBERS = {71: "bc1", 72: "bc1", 77: "bc3", 78: "bc3", 80: "bc4", 83: "bc5", 98: "bc7", 99: "bc7"}
+counts, worst = {}, {}
+for path in sorted(pathlib.Path(sys.argv[1]).glob("*.dds")):
+    data = path.read_bytes()
+    height, width = struct.unpack_from("<II", data, 12)
+    code, start = data[84:88], 128
+    kind = CODES.get(code)
+    if code == b"DX10":
+        kind, start = NUMBERS.get(struct.unpack_from("<I", data, 128)[0]), 148
+    if kind is None:
+        continue
+    bgra = getattr(decoder, "decode_" + kind)(data[start:], width, height)
+    ours = path.with_suffix(".rgba").read_bytes()
+    assert len(bgra) == len(ours) == width * height * 4, path
+    # A single channel is shown as gray, the third of a direction follows from the others; theirs has no transparent
+    # texels in blocks of three colours.
+    colors = ((2, 0), (1, 1), (0, 2))
+    channels = {"bc1": colors, "bc4": colors[:1], "bc5": colors[:2]}.get(kind, ((2, 0), (1, 1), (0, 2), (3, 3)))
+    for theirs, own in channels:
+        for a, b in zip(bgra[theirs::4], ours[own::4]):
+            if a != b:
+                worst[kind] = max(worst.get(kind, 0), abs(a - b))
+    counts[kind] = counts.get(kind, 0) + 1
+print(counts, "largest differences", worst)
+# Between the two colours of a block others round another way.
+assert counts and all(far <= 1 for far in worst.values()), worst
+"#;
+
+fn write(folder: &Path, number: &mut usize, package: &Package, row: usize) -> Option<Image> {
+    let contents = package.contents();
+    let dds = contents.texture_dds(row, &[]).ok()?;
+    let shown = contents.texture_image(row).ok()?;
+    if shown.to_rgba().len() > LARGEST {
+        return None;
+    }
+    std::fs::write(folder.join(format!("{number}.dds")), dds).unwrap();
+    std::fs::write(folder.join(format!("{number}.rgba")), shown.to_rgba().concat()).unwrap();
+    *number += 1;
+    Some(shown)
+}
+
+pub fn another_decoder_sees_the_same_pixels() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut number, mut encoded) = (0, 0);
+    each(|name, mut package| {
+        for row in 0..package.exports().len() {
+            if package.contents().content_kind(row).unwrap() != Some(ContentKind::Texture) {
+                continue;
+            }
+            let Some(shown) = write(folder.path(), &mut number, &package, row) else { continue };
+            // The same picture the other way round is encoded here.
+            let mut pixels = shown.to_rgba();
+            pixels.reverse();
+            let other = match shown.pixels() {
+                Pixels::Rgba(_) => Image::from_rgba(shown.width(), shown.height(), pixels).unwrap(),
+                _ => continue,
+            };
+            let options = ReplaceTexture::default();
+            let done = package.edit(|edit| edit.replace_texture(row, &other, &options));
+            if done.is_ok() {
+                write(folder.path(), &mut number, &package, row)
+                    .unwrap_or_else(|| panic!("{name}"));
+                encoded += 1;
+            }
+        }
+    });
+    let run =
+        Command::new(interpreter()).args(["-c", COMPARE]).arg(folder.path()).output().unwrap();
+    println!("{number} pictures, {encoded} of them encoded here");
+    println!("{}", String::from_utf8_lossy(&run.stdout));
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(encoded > 0);
+}

@@ -1,0 +1,107 @@
+//! Other texts for string tables.
+
+use std::collections::HashSet;
+
+use super::plan::Plan;
+use crate::edit::Edit;
+use crate::error::{Error, ErrorKind, Result, noun};
+use crate::object::ue4::table::string_table::StringTable;
+use crate::package::decode::native_as_mut;
+use crate::primitive::{FString, Map, Name};
+
+/// The column of texts; others are meta data.
+const TEXT: &str = "SourceString";
+
+/// The meta data of a text.
+type MetaData = Map<Name, FString>;
+
+/// Gives a string table the texts of a plan.
+pub(super) fn replace_strings(
+    edit: &mut Edit,
+    row: usize,
+    table: &StringTable,
+    plan: &Plan,
+    namespace: Option<&str>,
+) -> Result<()> {
+    let source = edit.source_bytes();
+    let text_of = |text: &FString| Ok::<_, Error>(text.text(&source)?.into_owned());
+    let mut keys = HashSet::new();
+    let mut entries = Vec::with_capacity(plan.rows.len());
+    let mut meta_data = table.meta_data.0.clone();
+    for row in &plan.rows {
+        if !keys.insert(row.name.clone()) {
+            return Err(ErrorKind::Exists { what: noun::KEY, name: row.name.clone() }.into());
+        }
+        let stored = row.from.and_then(|at| table.entries.0.get(at));
+        let (key, mut text) = match stored {
+            Some((key, text)) => (key.clone(), text.clone()),
+            None => (edit.string(&row.name), FString::default()),
+        };
+        for (at, cell) in &row.cells {
+            let Some(column) = plan.columns.get(*at) else { continue };
+            if column.name == TEXT {
+                text = edit.string(cell.as_deref().unwrap_or_default());
+                continue;
+            }
+            let cell = cell.as_deref().filter(|cell| !cell.is_empty());
+            let name = edit.needed_name(&column.name)?;
+            let at = meta_data
+                .iter()
+                .position(|(key, _)| key.text(&source).is_ok_and(|key| key == row.name.as_str()));
+            set_meta(&mut meta_data, at, &key, name, cell.map(|cell| edit.string(cell)));
+        }
+        entries.push((key, text));
+    }
+    let mut kept = Vec::with_capacity(meta_data.len());
+    for (key, data) in meta_data {
+        // Those of keys that are not there are the file's own.
+        let named = text_of(&key)?;
+        let was_there = table
+            .entries
+            .0
+            .iter()
+            .any(|(key, _)| key.text(&source).is_ok_and(|key| key == named.as_str()));
+        if keys.contains(&named) || !was_there {
+            kept.push((key, data));
+        }
+    }
+    let namespace = namespace.map(|text| edit.string(text)).filter(|_| plan.change.namespace);
+    edit.change_body(row, |body| {
+        if let Some(table) = native_as_mut::<StringTable>(body) {
+            table.entries.0 = entries;
+            table.meta_data.0 = kept;
+            if let Some(namespace) = namespace {
+                table.namespace = namespace;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn set_meta(
+    all: &mut Vec<(FString, MetaData)>,
+    at: Option<usize>,
+    key: &FString,
+    name: Name,
+    value: Option<FString>,
+) {
+    let at = match (at, &value) {
+        (Some(at), _) => at,
+        (None, None) => return,
+        (None, Some(_)) => {
+            all.push((key.clone(), Map(Vec::new())));
+            all.len() - 1
+        }
+    };
+    let Some((_, data)) = all.get_mut(at) else { return };
+    let place = data.0.iter().position(|(known, _)| *known == name);
+    match (place, value) {
+        (Some(place), Some(value)) => data.0[place].1 = value,
+        (Some(place), None) => drop(data.0.remove(place)),
+        (None, Some(value)) => data.0.push((name, value)),
+        (None, None) => {}
+    }
+    if data.0.is_empty() {
+        all.remove(at);
+    }
+}
