@@ -1,5 +1,7 @@
 //! What commands print with `--json`, against `docs/output.schema.json`: every line that a test has made them print.
 
+#![allow(dead_code, reason = "the examples need a part of it")]
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
