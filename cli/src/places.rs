@@ -47,8 +47,17 @@ impl Places {
     /// A file for the object of this path: its groups are folders. Objects that would share a file get
     /// numbers: `Rough.png`, `Rough~2.png`.
     pub fn take(&mut self, path: &str, extension: &str) -> Result<PathBuf, Failure> {
-        let parts: Vec<_> = path.split('.').map(safe_file_name).collect();
-        let inside = format!("{}.{}", parts.join("/"), safe_file_name(extension));
+        self.take_part(path, "", extension)
+    }
+
+    /// A file for a part of the object, with what stands behind its name: `~mip1`, as no object is called.
+    pub fn take_part(
+        &mut self,
+        path: &str,
+        part: &str,
+        extension: &str,
+    ) -> Result<PathBuf, Failure> {
+        let inside = format!("{}{part}.{}", stem_of(path), safe_file_name(extension));
         let refused = |refused: Refused| Failure::failed(format!("{path}: {}", refused.reason()));
         Ok(self.folder.join(self.names.take(&inside).map_err(refused)?))
     }
@@ -168,6 +177,12 @@ impl Places {
         }
         Ok(())
     }
+}
+
+/// The path of an object's file without its extension, from the folder that everything was extracted to: what stands
+/// in names never leads out of it.
+pub fn stem_of(path: &str) -> String {
+    path.split('.').map(safe_file_name).collect::<Vec<_>>().join("/")
 }
 
 fn is_link(path: &Path) -> Failure {

@@ -114,6 +114,12 @@ fn rows_come_go_and_move() {
     let table = package.contents().table(row).unwrap();
     assert_eq!(table.cell(2, "Range").as_deref(), Some("100.0"));
     assert_eq!(table.cell(0, "Damage").as_deref(), Some("12.5"));
+    // Names of properties have no case.
+    let other = "---,damage\nSword,13.5\nAxe,3.0\nBow,1.0\n";
+    assert_eq!(replace(&mut package, other).unwrap(), change(1, 0, 0, false));
+    let table = package.contents().table(row).unwrap();
+    assert_eq!(table.cell(0, "Damage").as_deref(), Some("13.5"));
+    assert!(!table.columns().iter().any(|column| column == "damage"));
 }
 
 #[test]
@@ -130,6 +136,11 @@ fn faults_name_their_place_and_change_nothing() {
         ("[{\"Nome\": 1}]".to_owned(), "has no 'Name'"),
         ("{\"Rows\": []}".to_owned(), "no array of rows"),
         ("---,Damage\nSword\n".to_owned(), "CSV is damaged"),
+        (String::new(), "the CSV is empty"),
+        ("# Weapons\n\nSword, Axe\n".to_owned(), "begins with '# Weapons'"),
+        ("---,Damage,damage\nSword,1,2\n".to_owned(), "'Damage' and 'damage' are the same"),
+        ("---,Damage:int\nSword,1\n".to_owned(), "stored as float, not as int"),
+        (r#"[{"Name": "Sword", "Kind": "A", "Kind": "B"}]"#.to_owned(), "'Kind' stands twice"),
     ] {
         let error = replace(&mut package, &table).unwrap_err().to_string();
         assert!(error.contains(words), "{words}: {error}");

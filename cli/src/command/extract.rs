@@ -1,5 +1,6 @@
 //! `upk extract`: objects as files.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -63,7 +64,7 @@ pub struct Extract {
     /// Textures as DDS files: the texels of all sizes, as they are stored (cooked ones of UE4 and UE5; no palettes)
     #[arg(long, conflicts_with = "raw")]
     dds: bool,
-    /// Each size of textures as a picture of its own: Rough.png, Rough_mip1.png
+    /// Each size of textures as a picture of its own: Rough.png, Rough~mip1.png
     #[arg(long, conflicts_with_all = ["raw", "dds"])]
     all_mips: bool,
     /// The bytes of each object as they stand in the package
@@ -142,6 +143,36 @@ fn lods(text: &str) -> Result<MeshLods, String> {
     }
 }
 
+/// Bytes of bodies that are decoded at a time, and rows of a batch: the tables are copied for each.
+const BATCH_BYTES: u64 = 16 << 20;
+const BATCH_ROWS: usize = 1024;
+
+/// The rows in batches, of at least as many as there are threads.
+fn batches<'r>(
+    package: &Package,
+    rows: &'r [usize],
+    at_once: usize,
+) -> impl Iterator<Item = &'r [usize]> {
+    let sizes: Vec<u64> = rows
+        .iter()
+        .map(|row| package.tables().exports.get(*row).map_or(0, |export| export.serial_size.value().max(0) as u64))
+        .collect();
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let (mut end, mut bytes) = (start, 0_u64);
+        while end < rows.len() && end - start < BATCH_ROWS.max(at_once) {
+            bytes = bytes.saturating_add(sizes.get(end).copied().unwrap_or(0));
+            if bytes > BATCH_BYTES && end - start >= at_once {
+                break;
+            }
+            end += 1;
+        }
+        let batch = rows.get(start..end)?;
+        start = end;
+        (!batch.is_empty()).then_some(batch)
+    })
+}
+
 /// An object as a file.
 struct ObjectFile {
     /// What stands behind the object's name.
@@ -196,26 +227,33 @@ impl Extract {
         let (mut written, mut passed) = (0_u64, 0);
         let all = rows.len() as u64;
         let bar = progress::bar(rows.len(), "objects");
-        // As many objects as there are threads are in memory at a time.
-        for rows in rows.chunks(rayon::current_num_threads().max(1)) {
-            let one = |&row: &usize| (row, self.extracted(&package, row, named));
-            let found: Vec<_> = rows.par_iter().map(one).collect();
-            bar.inc(rows.len() as u64);
-            for (row, found) in found {
-                match found? {
-                    Extracted::Nothing => {}
-                    Extracted::Files(kind, files) => {
-                        for file in files {
-                            let is_written =
-                                self.write(&package, row, kind, &file, &mut places, out)?;
-                            written += u64::from(is_written);
+        // Of as many objects as there are threads files are in memory at a time, of a batch the decoded bodies.
+        let at_once = rayon::current_num_threads().max(1);
+        for rows in batches(&package, &rows, at_once) {
+            let decoded = match self.raw {
+                true => Cow::Borrowed(&package),
+                false => Cow::Owned(package.with_decoded(rows)?),
+            };
+            for rows in rows.chunks(at_once) {
+                let one = |&row: &usize| (row, self.extracted(&decoded, row, named));
+                let found: Vec<_> = rows.par_iter().map(one).collect();
+                bar.inc(rows.len() as u64);
+                for (row, found) in found {
+                    match found? {
+                        Extracted::Nothing => {}
+                        Extracted::Files(kind, files) => {
+                            for file in files {
+                                let is_written =
+                                    self.write(&package, row, kind, &file, &mut places, out)?;
+                                written += u64::from(is_written);
+                            }
                         }
-                    }
-                    // What was asked for by name must come.
-                    Extracted::Refused(error) if named == Some(row) => return Err(error.into()),
-                    Extracted::Refused(error) => {
-                        passed += 1;
-                        self.pass_over(&package, row, &error, out)?;
+                        // What was asked for by name must come.
+                        Extracted::Refused(error) if named == Some(row) => return Err(error.into()),
+                        Extracted::Refused(error) => {
+                            passed += 1;
+                            self.pass_over(&package, row, &error, out)?;
+                        }
                     }
                 }
             }
@@ -262,30 +300,26 @@ impl Extract {
         row: usize,
         named: Option<usize>,
     ) -> unreal_packages::Result<Extracted> {
-        let package = match self.raw {
-            true => package.clone(),
-            false => package.with_decoded(row)?,
-        };
         let kind = package.contents().content_kind(row)?;
         let is_kind = |kind| match self.kind {
             Some(wanted) => wanted.is(kind),
-            None => !is_model(&package, row),
+            None => !is_model(package, row),
         };
         let wanted = self.raw || kind.is_some_and(is_kind);
         if !wanted && named != Some(row) {
             // A mesh is content as well, though nothing writes those of this class.
-            let is_passed = kind.is_none() && self.kind.is_none() && is_mesh(&package, row);
+            let is_passed = kind.is_none() && self.kind.is_none() && is_mesh(package, row);
             return Ok(match is_passed {
-                true => Extracted::Refused(no_content(&package, row)),
+                true => Extracted::Refused(no_content(package, row)),
                 false => Extracted::Nothing,
             });
         }
-        let mut files = match self.file_of(&package, row, kind) {
+        let mut files = match self.file_of(package, row, kind) {
             Ok(file) => vec![file],
             Err(error) => return Ok(Extracted::Refused(error)),
         };
         if self.all_mips && kind == Some(ContentKind::Texture) {
-            match self.mips(&package, row) {
+            match self.mips(package, row) {
                 Ok(mips) => files.extend(mips),
                 Err(error) => return Ok(Extracted::Refused(error)),
             }
@@ -300,7 +334,7 @@ impl Extract {
         let mut files = Vec::new();
         for size in 1..contents.texture_sizes(row)?.len() {
             let (extension, bytes) = contents.texture_size_file(row, size, &[folder])?;
-            let suffix = format!("_mip{size}");
+            let suffix = format!("~mip{size}");
             files.push(ObjectFile { suffix, extension, bytes, note: None });
         }
         Ok(files)
@@ -314,8 +348,10 @@ impl Extract {
 
     /// Writes the texts of a language as a table.
     fn texts(&self, texts: &Texts, out: &mut Output) -> CommandResult {
-        if self.object.is_some() || self.raw {
-            let next = "name the file alone; `upk get` prints single texts";
+        let is_other = self.kind.is_some_and(|kind| !kind.is(ContentKind::Table));
+        let is_other = is_other || self.dds || self.types || self.all_mips || self.lod.is_some();
+        if self.object.is_some() || self.raw || is_other {
+            let next = "name the file alone, with --tables at most; `upk get` prints single texts";
             let file = self.file.display();
             return Err(Failure::usage(format!(
                 "'{file}' holds texts, no objects\n  next: {next}"
@@ -457,7 +493,7 @@ impl Extract {
     ) -> Result<bool, Failure> {
         let path = package.exports().path(row);
         let ObjectFile { suffix, extension, bytes, note } = made;
-        let file = places.take(&format!("{path}{suffix}"), extension)?;
+        let file = places.take_part(&path, suffix, extension)?;
         if !places.try_write(&file, bytes, out)? {
             return Ok(false);
         }

@@ -1,8 +1,7 @@
 //! `upk import`: the content of a file into an object.
 
-use std::path::Path;
-
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -17,6 +16,7 @@ use super::texts::{self, Texts};
 use crate::args;
 use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count, grouped};
+use crate::places::stem_of;
 
 /// Give an object the content of a file, as `upk extract` writes it
 ///
@@ -120,7 +120,7 @@ impl Import {
     fn import_all(&self, edit: &mut Edit) -> Result<Change, Failure> {
         let from = self.from.as_deref().unwrap_or(Path::new("."));
         let wanted = self.object.as_ref().map(|object| edit.find_export(object)).transpose()?;
-        let mut files = Vec::new();
+        let (mut files, mut owners) = (Vec::new(), HashMap::new());
         for row in 0..edit.exports().len() {
             if wanted.is_some_and(|wanted| wanted != row) {
                 continue;
@@ -130,11 +130,24 @@ impl Import {
                 files.push((row, from.to_owned()));
                 continue;
             }
-            let stem = edit.exports().path(row).replace('.', "/");
+            let path = edit.exports().path(row);
+            let stem = stem_of(&path);
             let there = extensions(kind).iter().map(|end| from.join(format!("{stem}.{end}")));
             match there.filter(|file| file.is_file()).collect::<Vec<_>>().as_slice() {
                 [] => {}
-                [file] => files.push((row, file.clone())),
+                [file] => {
+                    // Names that are no names of files, or differ in case alone, may meet in one.
+                    if let Some(other) =
+                        owners.insert(file.to_string_lossy().to_lowercase(), path.clone())
+                        && wanted.is_none()
+                    {
+                        let file = file.display();
+                        return Err(Failure::usage(format!(
+                            "'{file}' may be for {other} or {path}\n  next: name the object"
+                        )));
+                    }
+                    files.push((row, file.clone()));
+                }
                 [one, other, ..] => {
                     let (one, other) = (one.display(), other.display());
                     return Err(Failure::usage(format!(

@@ -6,6 +6,8 @@ use bytes::Bytes;
 use unreal_packages::content::{
     IniTexts, LocalizedTable, Table, TableChange, TableFormat, ini_texts,
 };
+use unreal_packages::error::{UnrealError, UnrealErrors};
+use unreal_packages::package::Package;
 use unreal_packages::related::LocalizedTexts;
 
 use crate::args;
@@ -28,12 +30,24 @@ pub fn open(path: &Path) -> Result<Option<Texts>, Failure> {
         return Ok(None);
     }
     let bytes = args::read(path)?;
+    // Some packages have the extension of a language: `.est`.
+    if !is_localized && begins_as_package(&bytes) {
+        return Ok(None);
+    }
     let texts = match is_localized {
         true => LocalizedTexts::read(bytes.clone())
             .map(|(texts, _)| Texts::Localized(Box::new(texts), bytes)),
         false => IniTexts::read(&bytes).map(Texts::Ini),
     };
     texts.map(Some).map_err(|error| args::unopened(path, error))
+}
+
+/// Whether bytes are those of a package, be it a damaged one.
+fn begins_as_package(bytes: &Bytes) -> bool {
+    match Package::from_bytes(bytes.clone()) {
+        Ok(_) => true,
+        Err(error) => !matches!(error.unreal(), Some(UnrealError::NotAPackage { .. })),
+    }
 }
 
 impl Texts {

@@ -221,12 +221,12 @@ fn all_sizes_come_out_as_pictures_and_as_one_file() {
     let package = folder.arg("My.utx");
     upk(&["new", "textures", "--game", "ut2004", "-o", &package, &input]).exits(0);
     folder.run("extract", "My.utx", &["-o", &out, "--all-mips"]).exits(0);
-    for (file, side) in [("Logo.png", 16), ("Logo_mip1.png", 8), ("Logo_mip4.png", 1)] {
+    for (file, side) in [("Logo.png", 16), ("Logo~mip1.png", 8), ("Logo~mip4.png", 1)] {
         let shown = Image::read(&folder.read(&format!("out/{file}"))).unwrap();
         assert_eq!((shown.width(), shown.height()), (side, side), "{file}");
     }
-    assert!(folder.path("out/Walls/Stone/Rough_one_mip3.png").exists());
-    assert!(!folder.path("out/Logo_mip5.png").exists());
+    assert!(folder.path("out/Walls/Stone/Rough_one~mip3.png").exists());
+    assert!(!folder.path("out/Logo~mip5.png").exists());
     let dds = folder.arg("dds");
     folder.run("extract", "My.utx", &["-o", &dds, "--dds"]).exits(0);
     let before = folder.read("My.utx");

@@ -3,6 +3,7 @@
 use std::process::Output;
 
 use crate::collect::Example;
+use crate::expected;
 use crate::line;
 use crate::run::{make_room, upk};
 use crate::schema;
@@ -35,7 +36,15 @@ pub fn run(example: &Example, world: &World, copy: &Copy) -> Result<usize, Strin
         if is_other {
             continue;
         }
-        let Output { stdout, stderr, .. } = output;
+        let Output { status, stdout, stderr } = output;
+        let (code, expected) = (status.code(), expected::code(&line.text));
+        if code != Some(expected) || stdout.is_empty() && stderr.is_empty() {
+            let err = String::from_utf8_lossy(&stderr);
+            return Err(format!(
+                "{} --json\n    ends with {code:?}, not {expected}: {err}",
+                line.text
+            ));
+        }
         let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
         if let Some(fault) = schema::fault(&words, &out, &err) {
             return Err(format!("{} --json\n    {fault}", line.text));

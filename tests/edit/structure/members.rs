@@ -269,6 +269,7 @@ fn members_that_both_sides_add_are_merged_in_any_order() {
     let outcome = merged.edit(|edit| edit.merge(&base, &theirs, &MergeOptions::new())).unwrap();
     assert!(outcome.conflicts.is_empty(), "{:?}", outcome.conflicts);
     let list = text(&reopen(&merged), "Main_Sequence", LIST);
-    let expected = ["Log_0", "Theirs", "Ours"].map(|it| format!("SeqAct_Log'Main_Sequence.{it}'"));
+    let expected =
+        ["Log_0", "Log_1", "Theirs", "Ours"].map(|it| format!("SeqAct_Log'Main_Sequence.{it}'"));
     assert_eq!(list, format!("({})", expected.join(",")));
 }

@@ -78,6 +78,11 @@ pub fn fault<S: AsRef<OsStr>>(words: &[S], out: &str, err: &str) -> Option<Strin
         ["-o", "--output", "--svg", "--csv", "--html", "--markdown"].contains(&&*pair[0])
             && pair[1] == "-"
     });
+    // Warnings are for people, whoever reads the rest.
+    let loud = err.lines().find(|line| line.starts_with("upk:") || line.contains("panicked"));
+    if let Some(line) = loud {
+        return Some(format!("no JSON on standard error: {line}"));
+    }
     let said = out.lines().filter(|_| !is_file);
     let errors = err.lines().filter(|line| line.starts_with('{'));
     said.chain(errors).find_map(|line| fault_of(command, line))

@@ -2,6 +2,8 @@
 
 use bytes::Bytes;
 
+use std::collections::HashSet;
+
 use super::Edit;
 use crate::archive::Span;
 use crate::error::{Error, ErrorKind, Result, noun};
@@ -49,7 +51,7 @@ impl Edit {
     /// package is saved.
     ///
     /// # Errors
-    /// `Invalid` for a row that the table does not have.
+    /// `Invalid` for a row that the table does not have, that is named twice, or that another object has.
     pub fn change_data_resource(
         &mut self,
         row: i32,
@@ -79,9 +81,20 @@ impl Edit {
         let missing = || Error::invalid("the package has no such data resource");
         let table = self.further_mut().data_resources.as_mut().ok_or_else(missing)?;
         let mut places: Vec<usize> = Vec::with_capacity(old.len());
+        let mut known = HashSet::with_capacity(old.len());
         for row in old {
             let at = usize::try_from(*row).ok().filter(|at| *at < table.rows.len());
-            places.push(at.ok_or_else(missing)?);
+            let at = at.ok_or_else(missing)?;
+            if !known.insert(at) {
+                let reason = format!("two payloads have one data resource, #{at}");
+                return Err(Error::invalid(reason));
+            }
+            let outer = table.rows.get(at).map(|row| row.outer_index);
+            if outer.is_some_and(|outer| !outer.is_null() && outer != PackageIndex::export(owner)) {
+                let reason = format!("data resource #{at} belongs to another object");
+                return Err(Error::invalid(reason));
+            }
+            places.push(at);
         }
         let mut given = Vec::with_capacity(new.len());
         let mut free = places.iter().copied();

@@ -45,8 +45,8 @@ impl Edit {
     /// Gives a data table these rows in this order. Rows that are there and not named go.
     ///
     /// # Errors
-    /// `Invalid` for an object that is no data table; `Exists` for a new row of a name that is there; as
-    /// [`Edit::set_property`] for cells, with the row and the path.
+    /// `Invalid` for an object that is no data table, and for a stored row named twice; `Exists` for
+    /// a new row of a name that is there; as [`Edit::set_property`] for cells, with the row and the path.
     pub fn set_data_rows(&mut self, row: usize, rows: &[DataRow]) -> Result<()> {
         self.edit_body(row, |package, body, context| {
             let Some(RowTable::Data(stored, structure)) = RowTable::of(body) else {
@@ -55,9 +55,14 @@ impl Edit {
             let mut package = AsNeeded(package);
             let mut lookup = ObjectLookup::writing(&mut package, context, row);
             let mut names = HashSet::new();
+            let mut taken = HashSet::new();
             for row in rows {
                 if let RowOrigin::Stored(at) = row.origin {
                     let name = stored.get(at).ok_or_else(no_row)?.name;
+                    if !taken.insert(at) {
+                        let name = lookup.name_text(name);
+                        return Err(Error::invalid(format!("the row {name} is named twice")));
+                    }
                     names.insert(lookup.name_text(name).to_lowercase());
                 }
             }

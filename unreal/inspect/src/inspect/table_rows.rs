@@ -16,8 +16,9 @@ use crate::object::{Body, Native};
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{FString, Name};
 use crate::property::{
-    BEFORE, Change, Found, PathPart, Presence, Property, PropertyKind, PropertyList, Surroundings,
-    Type, Value, ValueText, apply as apply_property, apply_value, display, quote, quoted,
+    BEFORE, Change, Elements, Found, PathPart, Presence, Property, PropertyKind, PropertyList,
+    Surroundings, Type, Value, ValueText, apply as apply_property, apply_value, display, fields_of,
+    quote, quoted,
 };
 use crate::version::UnrealVersions;
 
@@ -312,6 +313,7 @@ fn set_cell_within(
     };
     match text {
         Some(text) => {
+            empty_whole(list, path, &text, &*around)?;
             apply_property(list, Some(structure), path, &Change::Set(&text), around).map(drop)
         }
         None if property_at(list, path, &*around).is_some() => {
@@ -319,6 +321,109 @@ fn set_cell_within(
         }
         None => Ok(()),
     }
+}
+
+/// Empties the value at a path that means a whole property. A cell says all of a value: what it leaves out of a struct,
+/// or of the elements of an array, is not to stay as it was. The tag stays, and with it the type and the place.
+fn empty_whole(
+    list: &mut PropertyList,
+    path: &[PathPart],
+    text: &str,
+    around: &dyn Surroundings,
+) -> Result<()> {
+    let [part] = path else { return Ok(()) };
+    let Some(at) = place_of(list, path, around) else { return Ok(()) };
+    let Some(property) = list.properties.get(at) else { return Ok(()) };
+    let known = list.type_of(property, around);
+    let has_elements = matches!(
+        known.kind(),
+        PropertyKind::Array | PropertyKind::Set | PropertyKind::Map | PropertyKind::Optional
+    );
+    let is_whole = match part.keys.len() {
+        0 => true,
+        // An element of a static array, and not one of what the property holds.
+        1 => !has_elements || property.array_index() > 0,
+        _ => false,
+    };
+    // What is said already stays, even where no text could make it.
+    if !is_whole || display(property.value(), Some(&known), around) == text {
+        return Ok(());
+    }
+    check_fields(property.value(), text)?;
+    let value = emptied(property.value(), around.source())?;
+    if let (Some(value), Some(property)) = (value, list.properties.get_mut(at)) {
+        *property.value_mut() = value;
+    }
+    Ok(())
+}
+
+/// Refuses a text that leaves out fields of a struct without tags, which has no defaults for them.
+fn check_fields(value: &Value, text: &str) -> Result<()> {
+    let (Some(fields), Ok(ValueText::Group(items))) = (fields_of(value), ValueText::parse(text))
+    else {
+        return Ok(());
+    };
+    // Several fields may stand in a group of their own.
+    let has_groups = items.iter().any(|item| matches!(item.value, ValueText::Group(_)));
+    match items.len() < fields.len() && !has_groups {
+        true => Err(Error::invalid(format!(
+            "the struct has {} fields, and {text} says {} of them",
+            fields.len(),
+            items.len()
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// A value of the same form that holds nothing which another one could inherit; `None` where only the value itself has
+/// that form. Of elements the first one stays, emptied: old tags do not name the structs and enums of elements.
+fn emptied(value: &Value, source: &[u8]) -> Result<Option<Value>> {
+    Ok(Some(match value {
+        Value::List(list) => Value::List(list.emptied()),
+        Value::Array(elements) => Value::Array(form_of(elements, source)?),
+        Value::StructArray(structs) => {
+            let mut structs = structs.clone();
+            structs.elements = form_of(&structs.elements, source)?;
+            Value::StructArray(structs)
+        }
+        Value::Set(set) => {
+            let mut set = set.clone();
+            set.elements = form_of(&set.elements, source)?;
+            Value::Set(set)
+        }
+        Value::Map(map) => {
+            let mut map = map.clone();
+            let first = std::mem::take(&mut map.pairs).into_iter().next();
+            if let Some((key, value)) = first
+                && let Some(value) = emptied(&value, source)?
+            {
+                map.pairs.push((key, value));
+            }
+            Value::Map(map)
+        }
+        Value::Optional(held) => Value::Optional(Box::new(match held.as_ref() {
+            Some(held) => emptied(held, source)?,
+            None => None,
+        })),
+        Value::Instanced(instanced) => {
+            let Some(value) = emptied(&instanced.value, source)? else { return Ok(None) };
+            let mut instanced = instanced.clone();
+            instanced.value = value;
+            Value::Instanced(instanced)
+        }
+        // Texts keep their keys.
+        Value::Text(_) | Value::Opaque(_) => return Ok(None),
+        other if fields_of(other).is_some() => return Ok(None),
+        other => other.clone(),
+    }))
+}
+
+fn form_of(elements: &Elements, source: &[u8]) -> Result<Elements> {
+    let form = match elements.to_values(source)?.first() {
+        Some(first) => emptied(first, source)?,
+        None => None,
+    };
+    Ok(Elements::of_values(form.into_iter().collect()))
 }
 
 /// The text of a value that a cell of this type says; `None` for the default of the struct.
@@ -348,9 +453,14 @@ fn property_at<'a>(
     path: &[PathPart],
     around: &dyn Surroundings,
 ) -> Option<&'a Property> {
+    list.properties.get(place_of(list, path, around)?)
+}
+
+/// The place of that property.
+fn place_of(list: &PropertyList, path: &[PathPart], around: &dyn Surroundings) -> Option<usize> {
     let first = path.first()?;
     let index = first.keys.first().and_then(|key| key.parse().ok()).unwrap_or(0_u32);
-    list.properties.iter().find(|property| {
+    list.properties.iter().position(|property| {
         property.array_index() as u32 == index
             && property.name_text(|name| around.name_text(name)).eq_ignore_ascii_case(&first.name)
     })

@@ -132,16 +132,17 @@ impl Package {
         self.decode_rest();
     }
 
-    /// The package with this body decoded: a caller that asks several things of an object decodes it once. The copy
-    /// shares all that is large.
+    /// The package with these bodies decoded: a caller that asks several things of an object decodes it once. The
+    /// tables are copied, so that this is for many rows at a time.
     ///
     /// # Errors
     /// `NotFound` when there is no such row.
-    pub fn with_decoded(&self, row: usize) -> Result<Self> {
-        // Made before the copy, which shares it then.
-        let decoded = self.decode(row)?.into_owned();
+    pub fn with_decoded(&self, rows: &[usize]) -> Result<Self> {
         let mut package = self.clone();
-        package.bodies.decoded.insert(row, decoded);
+        for &row in rows {
+            let decoded = self.decode(row)?.into_owned();
+            package.bodies.decoded.insert(row, decoded);
+        }
         Ok(package)
     }
 

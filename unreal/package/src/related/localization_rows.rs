@@ -53,7 +53,7 @@ impl LocalizedTexts {
     ///
     /// # Errors
     /// `Exists` for a new key that is there; `Invalid` for one without the hash of its source text, for namespaces
-    /// that stand twice, and for entries without a string; `OutsideSource`. The texts are as before then.
+    /// that stand twice, for entries without a string or named twice; `OutsideSource`. The texts are as before then.
     pub fn set_rows(&mut self, rows: &[LocalizedRow], source: &[u8]) -> Result<()> {
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut namespaces: Vec<LocalizedNamespace> = Vec::with_capacity(self.namespaces.len());
@@ -69,13 +69,18 @@ impl LocalizedTexts {
             namespaces
                 .push(LocalizedNamespace { name: namespace.name.clone(), entries: Vec::new() });
         }
-        let mut strings = Strings::of(self, rows, &stored, source)?;
+        let mut strings = KeptStrings::of(self, rows, &stored, source)?;
         let mut keys = HashSet::new();
+        let mut taken = HashSet::new();
         for row in rows {
             let (at, mut entry) = match row.from {
                 Some(from) => {
                     let (at, entry) = stored.get(from).ok_or_else(no_entry)?;
-                    keys.insert((*at, entry.key.text.text(source)?.into_owned()));
+                    let key = entry.key.text.text(source)?.into_owned();
+                    if !taken.insert(from) {
+                        return Err(Error::invalid(format!("the entry '{key}' is named twice")));
+                    }
+                    keys.insert((*at, key));
                     (*at, (*entry).clone())
                 }
                 None => {
@@ -144,15 +149,17 @@ fn no_entry() -> Error {
 }
 
 /// The strings of a file while its entries change.
-struct Strings {
+struct KeptStrings {
     strings: Vec<LocalizedString>,
     /// Entries that use each before, and those that keep it.
     before: Vec<usize>,
     keeping: Vec<usize>,
     rows: HashMap<String, i32>,
+    /// The file does not count the users of some.
+    is_uncounted: bool,
 }
 
-impl Strings {
+impl KeptStrings {
     fn of(
         texts: &LocalizedTexts,
         rows: &[LocalizedRow],
@@ -179,7 +186,9 @@ impl Strings {
                 known.entry(string.text.text(source)?.into_owned()).or_insert(at as i32);
             }
         }
-        Ok(Self { strings: texts.strings.clone(), before, keeping, rows: known })
+        let is_uncounted = texts.strings.iter().any(|string| string.users < 0);
+        let strings = texts.strings.clone();
+        Ok(Self { strings, before, keeping, rows: known, is_uncounted })
     }
 
     /// The row of a text: one that has it, that of the entry where nothing else uses it, or a new one.
@@ -195,7 +204,7 @@ impl Strings {
                 at
             }
             None => {
-                let users = if self.strings.iter().any(|string| string.users < 0) { -1 } else { 0 };
+                let users = if self.is_uncounted { -1 } else { 0 };
                 self.strings.push(LocalizedString { text: FString::new(text), users });
                 self.before.push(0);
                 self.keeping.push(1);

@@ -7,7 +7,9 @@ use serde_json::{Map as Object, Number, Value as Json};
 use crate::archive::hex;
 use crate::inspect::PackageValues;
 use crate::package::Package;
-use crate::property::{Elements, Property, PropertyKind, PropertyList, Value, part_text, quote};
+use crate::property::{
+    Elements, Property, PropertyKind, PropertyList, Value, ValueText, part_text, quote,
+};
 
 /// Questions of a table's cells to the package.
 pub(in crate::content) struct Cells<'a> {
@@ -260,6 +262,10 @@ pub(super) fn column_path(column: &str) -> String {
 /// Whether a text needs no quotes within others: names, numbers, references.
 fn is_word(text: &str) -> bool {
     let plain = |char: char| char.is_ascii_alphanumeric() || "_-./:+".contains(char);
-    let is_call = ["NSLOCTEXT(", "LOCTABLE(", "INVTEXT("].iter().any(|head| text.starts_with(head));
-    !text.is_empty() && (is_call || text.chars().all(plain))
+    // A string may begin as a call does and go on: `LOCTABLE(x),y`.
+    let is_call = || {
+        ["NSLOCTEXT(", "LOCTABLE(", "INVTEXT("].iter().any(|head| text.starts_with(head))
+            && matches!(ValueText::parse(text), Ok(ValueText::Call(..)))
+    };
+    !text.is_empty() && (text.chars().all(plain) || is_call())
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value as Json;
 
 use super::cell::{Cells, plain_text};
-use super::{ROW_NAME, Table};
+use super::grid::{ROW_NAME, Table};
 use crate::content::Contents;
 use crate::error::{Error, Result};
 use crate::inspect::meaning::ObjectLookup;
@@ -78,7 +78,14 @@ fn strings(package: &Package, table: &StringTable) -> Result<Table> {
         let key = text(key)?;
         if let Some(data) = meta.get(&key) {
             for (name, value) in &data.0 {
-                cells.push((package.name_text(*name).to_string(), text(value)?.into()));
+                let name = package.name_text(*name).to_string();
+                // It would hide the text.
+                if name.eq_ignore_ascii_case("SourceString") {
+                    return Err(Error::invalid(format!(
+                        "the text '{key}' has meta data called {name}, as the column of texts is"
+                    )));
+                }
+                cells.push((name, text(value)?.into()));
             }
         }
         rows.push(key, cells);

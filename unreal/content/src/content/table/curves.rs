@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::contents::{key_of, keys_of};
-use super::plan::{Plan, PlannedRow};
+use super::plan::{PlannedRow, TablePlan};
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::table_rows::check_name;
@@ -25,7 +25,7 @@ pub(super) fn replace_curves(
     edit: &mut Edit,
     row: usize,
     table: &CurveTable,
-    plan: &Plan,
+    plan: &TablePlan,
 ) -> Result<()> {
     let mut names = HashSet::new();
     for row in &plan.rows {
@@ -120,7 +120,7 @@ fn set_keys(
     edit: &Edit,
     list: &mut PropertyList,
     row: &PlannedRow,
-    plan: &Plan,
+    plan: &TablePlan,
     sample: &Sample,
 ) -> Result<()> {
     let at = match keys_at(edit, list) {

@@ -1,16 +1,18 @@
 //! Files of rows and columns.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
-use serde_json::Value as Json;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map as Object, Value as Json};
 
 use super::cell::plain_text;
-use super::{ROW_NAME, TableFormat};
+use super::grid::{ROW_NAME, TableFormat};
 use crate::error::{Error, Result};
 
 /// A table as a file has it.
 #[derive(Debug)]
-pub(super) struct TableFile {
+pub(super) struct ReadTable {
     /// The columns beside the names of rows.
     pub columns: Vec<String>,
     pub rows: Vec<FileRow>,
@@ -41,14 +43,14 @@ impl FileRow {
     }
 }
 
-impl TableFile {
+impl ReadTable {
     /// Reads a file; `key` is what JSON calls the name of a row.
     ///
     /// # Errors
     /// `Invalid` for a damaged file.
     pub fn read(file: &[u8], format: TableFormat, key: &str) -> Result<Self> {
         let file = match format {
-            TableFormat::Csv => read_csv(file)?,
+            TableFormat::Csv => read_csv(file, key)?,
             TableFormat::Json => read_json(file, key)?,
         };
         let mut seen = HashSet::new();
@@ -74,12 +76,30 @@ fn separator(file: &[u8]) -> u8 {
     }
 }
 
-fn read_csv(file: &[u8]) -> Result<TableFile> {
+/// Refuses what is no table: its first line would be taken for the heads, and all rows would go.
+fn check_head(heads: &csv::StringRecord, key: &str) -> Result<()> {
+    const HEADS: &[&str] = &["", ROW_NAME, "Key", "Name", "Row Name"];
+    let head = heads.get(0).unwrap_or_default().trim();
+    if head.is_empty() && heads.len() < 2 {
+        return Err(Error::invalid("the CSV is empty: its first line has the heads of a table"));
+    }
+    let is_known = HEADS.iter().any(|known| known.eq_ignore_ascii_case(head));
+    match is_known || key.eq_ignore_ascii_case(head) {
+        true => Ok(()),
+        false => Err(Error::invalid(format!(
+            "the CSV begins with '{head}', and a table with {ROW_NAME}, {key} or an empty head"
+        ))),
+    }
+}
+
+fn read_csv(file: &[u8], key: &str) -> Result<ReadTable> {
     let fail = |why: csv::Error| Error::invalid(format!("the CSV is damaged: {why}"));
     // Editors write a mark before UTF-8.
     let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
     let mut reader = csv::ReaderBuilder::new().delimiter(separator(file)).from_reader(file);
-    let columns = reader.headers().map_err(fail)?.iter().skip(1).map(str::to_owned).collect();
+    let heads = reader.headers().map_err(fail)?;
+    check_head(heads, key)?;
+    let columns = heads.iter().skip(1).map(str::to_owned).collect();
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(fail)?;
@@ -89,12 +109,74 @@ fn read_csv(file: &[u8]) -> Result<TableFile> {
         let cells = cells.map(|(column, text)| (column, Json::from(text))).collect();
         rows.push(FileRow { name, cells });
     }
-    Ok(TableFile { columns, rows, namespace: None, is_complete: false })
+    Ok(ReadTable { columns, rows, namespace: None, is_complete: false })
 }
 
-fn read_json(file: &[u8], key: &str) -> Result<TableFile> {
+/// JSON whose objects have each name once: of two values one would be lost unsaid.
+struct Once(Json);
+
+impl<'de> Deserialize<'de> for Once {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> std::result::Result<Self, D::Error> {
+        json.deserialize_any(OnceVisitor).map(Self)
+    }
+}
+
+struct OnceVisitor;
+
+impl<'de> Visitor<'de> for OnceVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> std::result::Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> std::result::Result<Json, E> {
+        Ok(flag.into())
+    }
+
+    fn visit_i64<E>(self, number: i64) -> std::result::Result<Json, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> std::result::Result<Json, E> {
+        Ok(number.into())
+    }
+
+    fn visit_f64<E>(self, number: f64) -> std::result::Result<Json, E> {
+        Ok(number.into())
+    }
+
+    fn visit_str<E>(self, text: &str) -> std::result::Result<Json, E> {
+        Ok(text.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> std::result::Result<Json, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Once(value)) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(Json::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> std::result::Result<Json, A::Error> {
+        let mut object = Object::new();
+        while let Some((name, Once(value))) = pairs.next_entry::<String, Once>()? {
+            if object.contains_key(&name) {
+                return Err(A::Error::custom(format!("'{name}' stands twice in an object")));
+            }
+            object.insert(name, value);
+        }
+        Ok(Json::Object(object))
+    }
+}
+
+fn read_json(file: &[u8], key: &str) -> Result<ReadTable> {
     let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
-    let whole: Json = serde_json::from_slice(file)
+    let Once(whole) = serde_json::from_slice(file)
         .map_err(|why| Error::invalid(format!("the JSON is damaged: {why}")))?;
     let namespace = whole.get("Namespace").and_then(Json::as_str).map(str::to_owned);
     let list = match whole {
@@ -126,5 +208,5 @@ fn read_json(file: &[u8], key: &str) -> Result<TableFile> {
         cells.sort_by_key(|cell: &(usize, Json)| cell.0);
         rows.push(FileRow { name, cells });
     }
-    Ok(TableFile { columns, rows, namespace, is_complete: true })
+    Ok(ReadTable { columns, rows, namespace, is_complete: true })
 }

@@ -1,16 +1,18 @@
 //! Texts of a language of UE1 to UE3 (`.int` and its kin) as rows and columns, and back.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use serde_json::Value as Json;
 
-use super::file::TableFile;
-use super::plan::{Plan, Rules};
-use super::{Table, TableChange, TableFormat};
+use super::file::ReadTable;
+use super::grid::{Table, TableFormat};
+use super::plan::TableChange;
+use super::plan::{Rules, TablePlan};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{ansi_bytes, ansi_text};
 
-const SECTION: &str = "Section";
+const SECTION: &str = "IniSection";
 const KEY: &str = "Key";
 const VALUE: &str = "Value";
 
@@ -32,12 +34,12 @@ enum Encoding {
 pub struct IniTexts {
     text: String,
     encoding: Encoding,
-    sections: Vec<Section>,
+    sections: Vec<IniSection>,
 }
 
 /// A section of a file; what stands before the first has no name.
 #[derive(Debug, Clone)]
-struct Section {
+struct IniSection {
     name: String,
     pairs: Vec<Pair>,
     /// Behind its last pair, or its head.
@@ -135,9 +137,9 @@ impl IniTexts {
     /// characters that the file's encoding lacks. The texts are as before then.
     pub fn replace_rows(&mut self, file: &[u8], format: TableFormat) -> Result<TableChange> {
         let old = self.table();
-        let file = TableFile::read(file, format, SECTION)?;
+        let file = ReadTable::read(file, format, SECTION)?;
         let rules = Rules { identity: &[KEY], ..Rules::TEXTS };
-        let mut plan = Plan::of(&old, &file, &rules)?;
+        let mut plan = TablePlan::of(&old, &file, &rules)?;
         // Between different keys the order of lines says nothing.
         plan.change.reordered = false;
         if let Some(other) =
@@ -154,8 +156,10 @@ impl IniTexts {
         let mut edits = Vec::new();
         let pairs: Vec<&Pair> = self.sections.iter().flat_map(|section| &section.pairs).collect();
         let mut stays = vec![false; pairs.len()];
-        // New lines by section.
+        // New lines by section, and the places of sections there.
         let mut fresh: Vec<(&str, String)> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut wanted = Vec::with_capacity(plan.rows.len());
         let newline =
             if self.text.contains("\r\n") || !self.text.contains('\n') { "\r\n" } else { "\n" };
         for row in &plan.rows {
@@ -177,27 +181,43 @@ impl IniTexts {
                     if let Some(stays) = stays.get_mut(at) {
                         *stays = true;
                     }
-                    if let (Some(value), Some(pair)) = (value, pairs.get(at)) {
+                    let Some(pair) = pairs.get(at) else { continue };
+                    let key = self.part(&pair.key);
+                    if let Some(value) = value {
+                        // The line would be the head of a section.
+                        if key.starts_with('[') && value.ends_with(']') {
+                            return Err(cant_hold(&row.name, key));
+                        }
                         edits.push((pair.value.clone(), value.to_owned()));
                     }
+                    let value = value.unwrap_or_else(|| self.part(&pair.value));
+                    wanted.push((row.name.clone(), key.to_owned(), value.to_owned()));
                 }
                 None => {
                     let key = cell(KEY).unwrap_or_default();
                     check(&row.name, key)?;
-                    let line = format!("{key}={}{newline}", value.unwrap_or_default());
-                    match fresh.iter_mut().find(|(name, _)| *name == row.name) {
-                        Some((_, lines)) => lines.push_str(&line),
-                        None => fresh.push((&row.name, line)),
+                    let value = value.unwrap_or_default();
+                    let at = *places.entry(&row.name).or_insert(fresh.len());
+                    if at == fresh.len() {
+                        fresh.push((&row.name, String::new()));
                     }
+                    if let Some((_, lines)) = fresh.get_mut(at) {
+                        lines.push_str(&format!("{key}={value}{newline}"));
+                    }
+                    wanted.push((row.name.clone(), key.to_owned(), value.to_owned()));
                 }
             }
         }
         for (pair, _) in pairs.iter().zip(&stays).filter(|(_, stays)| !**stays) {
             edits.push((pair.line.clone(), String::new()));
         }
+        let mut known: HashMap<&str, &IniSection> = HashMap::with_capacity(self.sections.len());
+        for section in &self.sections {
+            known.entry(&section.name).or_insert(section);
+        }
         let mut end = String::new();
         for (name, lines) in fresh {
-            match self.sections.iter().find(|section| section.name == name) {
+            match known.get(name) {
                 Some(section) => {
                     let at = section.end;
                     edits.push((at..at, self.ended(at, newline) + &lines));
@@ -205,21 +225,45 @@ impl IniTexts {
                 None => end.push_str(&format!("{newline}[{name}]{newline}{lines}")),
             }
         }
-        let mut text = self.text.clone();
         // A stable order: lines for one place stay in theirs.
-        edits.sort_by_key(|(range, _)| range.start);
+        edits.sort_by_key(|(range, _)| (range.start, range.end));
         if !end.is_empty() {
-            let last = text.len();
+            let last = self.text.len();
             edits.push((last..last, self.ended(last, newline) + &end));
         }
-        for (range, new) in edits.into_iter().rev() {
-            text.replace_range(range, &new);
+        let mut text = String::with_capacity(self.text.len());
+        let mut last = 0;
+        for (range, new) in edits {
+            text.push_str(self.part(&(last..range.start)));
+            text.push_str(&new);
+            last = range.end;
         }
+        text.push_str(self.part(&(last..self.text.len())));
         let sections = sections(&text);
         let made = Self { text, encoding: self.encoding, sections };
         made.save()?;
+        made.check_rows(wanted)?;
         *self = made;
         Ok(plan.change)
+    }
+
+    /// Whether the file is read as these sections, keys and values.
+    fn check_rows(&self, mut wanted: Vec<(String, String, String)>) -> Result<()> {
+        let mut made = Vec::with_capacity(wanted.len());
+        for section in &self.sections {
+            for pair in &section.pairs {
+                let (key, value) = (self.part(&pair.key), self.part(&pair.value));
+                made.push((section.name.clone(), key.to_owned(), value.to_owned()));
+            }
+        }
+        wanted.sort();
+        made.sort();
+        if made == wanted {
+            return Ok(());
+        }
+        let lost = wanted.iter().find(|row| made.binary_search(row).is_err());
+        let (section, key, _) = lost.or(wanted.first()).cloned().unwrap_or_default();
+        Err(cant_hold(&section, &key))
     }
 
     /// What ends the line before a place, where nothing does.
@@ -230,6 +274,11 @@ impl IniTexts {
             false => newline.to_owned(),
         }
     }
+}
+
+#[cold]
+fn cant_hold(section: &str, key: &str) -> Error {
+    Error::invalid(format!("the line of '{key}' in [{section}] would be read as something else"))
 }
 
 fn wide(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
@@ -252,8 +301,8 @@ fn check(section: &str, key: &str) -> Result<()> {
     Ok(())
 }
 
-fn sections(text: &str) -> Vec<Section> {
-    let mut sections = vec![Section { name: String::new(), pairs: Vec::new(), end: 0 }];
+fn sections(text: &str) -> Vec<IniSection> {
+    let mut sections = vec![IniSection { name: String::new(), pairs: Vec::new(), end: 0 }];
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let range = start..start + line.len();
@@ -261,7 +310,7 @@ fn sections(text: &str) -> Vec<Section> {
         let bare = line.trim();
         if let Some(name) = bare.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
             let name = name.to_owned();
-            sections.push(Section { name, pairs: Vec::new(), end: range.end });
+            sections.push(IniSection { name, pairs: Vec::new(), end: range.end });
             continue;
         }
         let Some(equals) = line.find('=').filter(|_| !bare.starts_with(';')) else { continue };

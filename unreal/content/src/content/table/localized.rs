@@ -2,9 +2,10 @@
 
 use serde_json::Value as Json;
 
-use super::file::TableFile;
-use super::plan::{Plan, PlannedRow, Rules};
-use super::{Table, TableChange, TableFormat};
+use super::file::ReadTable;
+use super::grid::{Table, TableFormat};
+use super::plan::TableChange;
+use super::plan::{PlannedRow, Rules, TablePlan};
 use crate::error::{Error, Result};
 use crate::related::{LocalizedRow, LocalizedTexts};
 
@@ -66,8 +67,8 @@ impl LocalizedTable for LocalizedTexts {
         source: &[u8],
     ) -> Result<TableChange> {
         let old = self.table(source)?;
-        let file = TableFile::read(file, format, NAMESPACE)?;
-        let plan = Plan::of(&old, &file, &Rules { identity: &[KEY], ..Rules::TEXTS })?;
+        let file = ReadTable::read(file, format, NAMESPACE)?;
+        let plan = TablePlan::of(&old, &file, &Rules { identity: &[KEY], ..Rules::TEXTS })?;
         if !plan.change.is_change() {
             return Ok(plan.change);
         }
@@ -78,7 +79,7 @@ impl LocalizedTable for LocalizedTexts {
     }
 }
 
-fn localized_row(row: &PlannedRow, plan: &Plan) -> Result<LocalizedRow> {
+fn localized_row(row: &PlannedRow, plan: &TablePlan) -> Result<LocalizedRow> {
     let mut made =
         LocalizedRow { from: row.from, namespace: row.name.clone(), ..Default::default() };
     for (at, text) in &row.cells {

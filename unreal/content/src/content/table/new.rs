@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use super::TableFormat;
 use super::cell::plain_text;
-use super::file::{FileRow, TableFile};
+use super::file::{FileRow, ReadTable};
+use super::grid::TableFormat;
 use crate::error::{Error, Result};
 use crate::generate::NewRows;
 use crate::inspect::table_rows::cell_value;
@@ -44,7 +44,7 @@ pub fn rows_from(
     row_struct: &str,
     columns: &[Column],
 ) -> Result<NewRows> {
-    let read = TableFile::read(file, format, "Name")?;
+    let read = ReadTable::read(file, format, "Name")?;
     let mut rows = NewRows::of(row_struct);
     let mut types = Vec::with_capacity(read.columns.len());
     for column in &read.columns {
@@ -67,15 +67,15 @@ pub fn rows_from(
 }
 
 /// Keys with texts.
-pub type Strings = Vec<(String, String)>;
+pub type NewStrings = Vec<(String, String)>;
 
 /// The namespace, if the file has one, and the keys and texts of a new string table: of CSV with the columns
 /// `Key` and `SourceString`, or of JSON as string tables are extracted.
 ///
 /// # Errors
 /// `Invalid` for a damaged file, or one without texts.
-pub fn strings_from(file: &[u8], format: TableFormat) -> Result<(Option<String>, Strings)> {
-    let read = TableFile::read(file, format, "Key")?;
+pub fn strings_from(file: &[u8], format: TableFormat) -> Result<(Option<String>, NewStrings)> {
+    let read = ReadTable::read(file, format, "Key")?;
     let column = read.columns.iter().position(|column| column == "SourceString");
     let column = column.ok_or_else(|| Error::invalid("the table has no column SourceString"))?;
     let entry = |row: FileRow| {

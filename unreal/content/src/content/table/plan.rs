@@ -1,12 +1,12 @@
 //! What a file changes of a table.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use serde_json::Value as Json;
 
-use super::Table;
 use super::cell::plain_text;
-use super::file::{FileRow, TableFile};
+use super::file::{FileRow, ReadTable};
+use super::grid::{Table, same_column};
 use super::new::Column;
 use crate::error::{Error, Result};
 use crate::property::Type;
@@ -74,24 +74,24 @@ pub(super) struct PlannedRow {
 
 /// What a file changes.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct TablePlan {
     pub columns: Vec<PlannedColumn>,
     pub rows: Vec<PlannedRow>,
     pub change: TableChange,
 }
 
-impl Plan {
+impl TablePlan {
     /// Compares a table with a file. A cell that says what extracting wrote is no change.
     ///
     /// # Errors
     /// `Invalid` for columns of which two are the same one, or that have no name.
-    pub fn of(old: &Table, file: &TableFile, rules: &Rules) -> Result<Self> {
+    pub fn of(old: &Table, file: &ReadTable, rules: &Rules) -> Result<Self> {
         let mut columns = columns(old, file, rules)?;
         let mut index: HashMap<String, usize> = HashMap::with_capacity(columns.len());
-        index.extend(columns.iter().enumerate().map(|(at, it)| (it.name.clone(), at)));
+        index.extend(columns.iter().enumerate().map(|(at, it)| (same_column(&it.name), at)));
         if file.is_complete {
             for name in &old.columns {
-                index.entry(name.clone()).or_insert_with(|| {
+                index.entry(same_column(name)).or_insert_with(|| {
                     columns.push(PlannedColumn { name: name.clone(), property_type: None });
                     columns.len() - 1
                 });
@@ -111,7 +111,7 @@ impl Plan {
             places.entry(identity(name, &cell)).or_default().push_back(at);
         }
         for column in rules.identity {
-            if !index.contains_key(*column) {
+            if !index.contains_key(&same_column(column)) {
                 return Err(Error::invalid(format!("the table has no column {column}")));
             }
         }
@@ -120,7 +120,7 @@ impl Plan {
         let mut last = None;
         for row in &file.rows {
             let cell = |name: &str| {
-                let cell = index.get(name).and_then(|at| row.cell(*at));
+                let cell = index.get(&same_column(name)).and_then(|at| row.cell(*at));
                 cell.map(plain_text).unwrap_or_default()
             };
             let from = places.get_mut(&identity(&row.name, &cell)).and_then(VecDeque::pop_front);
@@ -145,30 +145,41 @@ impl Plan {
 }
 
 /// The columns of a file by their names in the table.
-fn columns(old: &Table, file: &TableFile, rules: &Rules) -> Result<Vec<PlannedColumn>> {
+fn columns(old: &Table, file: &ReadTable, rules: &Rules) -> Result<Vec<PlannedColumn>> {
     let mut columns: Vec<PlannedColumn> = Vec::with_capacity(file.columns.len());
-    let mut seen = HashSet::new();
+    let mut seen: HashMap<String, &str> = HashMap::new();
     for raw in &file.columns {
         let name = (rules.column)(raw);
         let mut column = PlannedColumn { name, property_type: None };
-        if rules.has_types
-            && !old.places.contains_key(raw)
-            && let Some((name, _)) = raw.split_once(':')
-        {
-            column = match old.places.contains_key(name) {
-                // It has its type.
-                true => PlannedColumn { name: name.to_owned(), property_type: None },
-                false => {
-                    let Column { name, property_type } = raw.parse()?;
-                    PlannedColumn { name, property_type: Some(property_type) }
-                }
-            };
+        if rules.has_types && old.column(raw).is_none() && raw.contains(':') {
+            let Column { name, property_type } = raw.parse()?;
+            column = PlannedColumn { name, property_type: Some(property_type) };
         }
         if column.name.is_empty() {
             return Err(Error::invalid("a column has no name"));
         }
-        if !seen.insert(column.name.clone()) {
-            return Err(Error::invalid(format!("the column '{}' stands twice", column.name)));
+        if let Some(other) = seen.insert(same_column(&column.name), raw) {
+            return Err(Error::invalid(match other == raw {
+                true => format!("the column '{raw}' stands twice"),
+                false => format!("the columns '{other}' and '{raw}' are the same one"),
+            }));
+        }
+        if let Some(stored) = old.column(&column.name) {
+            // `Slots[0]` may also be an element of what the property holds.
+            if column.name.ends_with(']') && !stored.ends_with(']') {
+                let name = &column.name;
+                let reason = format!("the column '{name}' is called '{stored}' in the table");
+                return Err(Error::invalid(reason));
+            }
+            let known = old.types.get(stored);
+            if let (Some(known), Some(given)) = (known, column.property_type.take())
+                && !known.agrees_with(&given)
+            {
+                return Err(Error::invalid(format!(
+                    "the column '{stored}' is stored as {known}, not as {given}"
+                )));
+            }
+            column.name = stored.to_owned();
         }
         columns.push(column);
     }
@@ -199,7 +210,8 @@ fn changed(
     // What the table says and the file does not.
     let stored = from.and_then(|row| old.rows.get(row)).map(|row| row.1.as_slice());
     for (place, before) in stored.unwrap_or_default() {
-        let Some(at) = old.columns.get(*place).and_then(|name| index.get(name)) else { continue };
+        let name = old.columns.get(*place).map(|name| same_column(name));
+        let Some(at) = name.and_then(|name| index.get(&name)) else { continue };
         if row.cell(*at).is_some() {
             continue;
         }

@@ -1,10 +1,10 @@
 //! Other rows for tables of UE4 and UE5.
 
-use super::TableFormat;
 use super::cell::column_path;
 use super::curves::replace_curves;
-use super::file::TableFile;
-use super::plan::{Plan, Rules, TableChange};
+use super::file::ReadTable;
+use super::grid::TableFormat;
+use super::plan::{Rules, TableChange, TablePlan};
 use super::strings::replace_strings;
 use crate::content::PackageContents;
 use crate::edit::{DataRow, Edit, RowCell, RowOrigin};
@@ -47,7 +47,7 @@ impl TableEdits for Edit {
         let decoded = self.decode(row)?.into_owned();
         let about = |error: Error| Error::invalid(format!("{path}: {error}"));
         let old = self.contents().table(row)?;
-        let file = TableFile::read(file, format, old.key).map_err(about)?;
+        let file = ReadTable::read(file, format, old.key).map_err(about)?;
         let body = &decoded.body;
         let is_data = native_as::<DataTable>(body).is_some();
         let rules = match () {
@@ -58,7 +58,7 @@ impl TableEdits for Edit {
             () if native_as::<StringTable>(body).is_some() => Rules::TEXTS,
             () => return Err(about(Error::unsupported("enums come out, and do not go in"))),
         };
-        let mut plan = Plan::of(&old, &file, &rules).map_err(about)?;
+        let mut plan = TablePlan::of(&old, &file, &rules).map_err(about)?;
         plan.change.namespace =
             file.namespace.is_some() && old.namespace.is_some() && file.namespace != old.namespace;
         if !plan.change.is_change() {
@@ -75,7 +75,7 @@ impl TableEdits for Edit {
     }
 }
 
-fn data_rows(plan: &Plan) -> Vec<DataRow> {
+fn data_rows(plan: &TablePlan) -> Vec<DataRow> {
     let cell = |(at, text): &(usize, Option<String>)| {
         let column = plan.columns.get(*at)?;
         let path = column_path(&column.name);

@@ -1,8 +1,8 @@
 //! Other texts for string tables.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::plan::Plan;
+use super::plan::TablePlan;
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::ue4::table::string_table::StringTable;
@@ -20,7 +20,7 @@ pub(super) fn replace_strings(
     edit: &mut Edit,
     row: usize,
     table: &StringTable,
-    plan: &Plan,
+    plan: &TablePlan,
     namespace: Option<&str>,
 ) -> Result<()> {
     let source = edit.source_bytes();
@@ -28,6 +28,12 @@ pub(super) fn replace_strings(
     let mut keys = HashSet::new();
     let mut entries = Vec::with_capacity(plan.rows.len());
     let mut meta_data = table.meta_data.0.clone();
+    let mut places = HashMap::with_capacity(meta_data.len());
+    for (at, (key, _)) in meta_data.iter().enumerate() {
+        places.entry(text_of(key)?).or_insert(at);
+    }
+    // Places whose meta data change: those that lose their last go.
+    let mut touched = HashSet::new();
     for row in &plan.rows {
         if !keys.insert(row.name.clone()) {
             return Err(ErrorKind::Exists { what: noun::KEY, name: row.name.clone() }.into());
@@ -39,29 +45,38 @@ pub(super) fn replace_strings(
         };
         for (at, cell) in &row.cells {
             let Some(column) = plan.columns.get(*at) else { continue };
-            if column.name == TEXT {
+            if column.name.eq_ignore_ascii_case(TEXT) {
                 text = edit.string(cell.as_deref().unwrap_or_default());
                 continue;
             }
             let cell = cell.as_deref().filter(|cell| !cell.is_empty());
             let name = edit.needed_name(&column.name)?;
-            let at = meta_data
-                .iter()
-                .position(|(key, _)| key.text(&source).is_ok_and(|key| key == row.name.as_str()));
-            set_meta(&mut meta_data, at, &key, name, cell.map(|cell| edit.string(cell)));
+            let at = match (places.get(&row.name).copied(), cell) {
+                (Some(at), _) => at,
+                (None, None) => continue,
+                (None, Some(_)) => {
+                    meta_data.push((key.clone(), Map(Vec::new())));
+                    places.insert(row.name.clone(), meta_data.len() - 1);
+                    meta_data.len() - 1
+                }
+            };
+            if let Some((_, data)) = meta_data.get_mut(at) {
+                set_meta(data, name, cell.map(|cell| edit.string(cell)));
+                touched.insert(at);
+            }
         }
         entries.push((key, text));
     }
+    let before = table.entries.0.iter().map(|(key, _)| text_of(key));
+    let before = before.collect::<Result<HashSet<_>>>()?;
     let mut kept = Vec::with_capacity(meta_data.len());
-    for (key, data) in meta_data {
+    for (at, (key, data)) in meta_data.into_iter().enumerate() {
+        if data.0.is_empty() && touched.contains(&at) {
+            continue;
+        }
         // Those of keys that are not there are the file's own.
         let named = text_of(&key)?;
-        let was_there = table
-            .entries
-            .0
-            .iter()
-            .any(|(key, _)| key.text(&source).is_ok_and(|key| key == named.as_str()));
-        if keys.contains(&named) || !was_there {
+        if keys.contains(&named) || !before.contains(&named) {
             kept.push((key, data));
         }
     }
@@ -78,30 +93,12 @@ pub(super) fn replace_strings(
     })
 }
 
-fn set_meta(
-    all: &mut Vec<(FString, MetaData)>,
-    at: Option<usize>,
-    key: &FString,
-    name: Name,
-    value: Option<FString>,
-) {
-    let at = match (at, &value) {
-        (Some(at), _) => at,
-        (None, None) => return,
-        (None, Some(_)) => {
-            all.push((key.clone(), Map(Vec::new())));
-            all.len() - 1
-        }
-    };
-    let Some((_, data)) = all.get_mut(at) else { return };
+fn set_meta(data: &mut MetaData, name: Name, value: Option<FString>) {
     let place = data.0.iter().position(|(known, _)| *known == name);
     match (place, value) {
         (Some(place), Some(value)) => data.0[place].1 = value,
         (Some(place), None) => drop(data.0.remove(place)),
         (None, Some(value)) => data.0.push((name, value)),
         (None, None) => {}
-    }
-    if data.0.is_empty() {
-        all.remove(at);
     }
 }

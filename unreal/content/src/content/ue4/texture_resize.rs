@@ -1,5 +1,7 @@
 //! Cooked textures of UE4 and UE5 with pictures of another size.
 
+use std::ops::Range;
+
 use super::pixel_encode::encode;
 use super::pixel_format::{canonical, decode};
 use super::raster::{MipFilter, Raster, RasterTexels};
@@ -154,7 +156,7 @@ fn like(edit: &Edit, data: &PlatformData, format: &str) -> Result<RasterTexels> 
 /// The mips with their texels where those of the old ones stand.
 fn place(edit: &mut Edit, row: usize, data: &PlatformData, levels: Vec<Level>) -> Result<Vec<Mip>> {
     let (mut inside, mut outside) = (None, None);
-    let (mut largest_inside, mut taken) = (0, 0_u64);
+    let (mut largest_inside, mut taken) = (0, Vec::new());
     for mip in &data.mips {
         if mip.bulk.flags & (COMPRESSED | DUPLICATE) != 0 {
             return Err(Error::unsupported(
@@ -167,8 +169,8 @@ fn place(edit: &mut Edit, row: usize, data: &PlatformData, levels: Vec<Level>) -
                 largest_inside = largest_inside.max(width.max(height));
                 inside.get_or_insert(mip);
             }
-            PayloadPlace::Companion { kind: CompanionKind::Bulk, size, .. } => {
-                taken = taken.saturating_add(size);
+            PayloadPlace::Companion { kind: CompanionKind::Bulk, start, size } => {
+                taken.push(start..start.saturating_add(size));
                 outside.get_or_insert(mip);
             }
             PayloadPlace::Companion { kind, .. } => {
@@ -191,7 +193,7 @@ fn place(edit: &mut Edit, row: usize, data: &PlatformData, levels: Vec<Level>) -
             let known = known.ok_or_else(|| Error::invalid("its file (.ubulk) is not here"))?;
             let bytes = known.read()?;
             // What else stands in the file stays where it is.
-            if bytes.len() as u64 == taken { Vec::new() } else { bytes.to_vec() }
+            if covers(taken, bytes.len() as u64) { Vec::new() } else { bytes.to_vec() }
         }
         None => Vec::new(),
     };
@@ -240,6 +242,13 @@ fn place(edit: &mut Edit, row: usize, data: &PlatformData, levels: Vec<Level>) -
         }
     }
     Ok(mips)
+}
+
+/// Whether these parts are the whole file, each byte in one of them.
+fn covers(mut parts: Vec<Range<u64>>, length: u64) -> bool {
+    parts.sort_by_key(|part| (part.start, part.end));
+    let end = parts.iter().try_fold(0, |end, part| (part.start == end).then_some(part.end));
+    end == Some(length)
 }
 
 fn known_resource(edit: &Edit, row: i32) -> Result<DataResource> {
