@@ -155,7 +155,13 @@ fn batches<'r>(
 ) -> impl Iterator<Item = &'r [usize]> {
     let sizes: Vec<u64> = rows
         .iter()
-        .map(|row| package.tables().exports.get(*row).map_or(0, |export| export.serial_size.value().max(0) as u64))
+        .map(|row| {
+            package
+                .tables()
+                .exports
+                .get(*row)
+                .map_or(0, |export| export.serial_size.value().max(0) as u64)
+        })
         .collect();
     let mut start = 0;
     std::iter::from_fn(move || {

@@ -12,13 +12,13 @@ use super::plan::{Rules, TablePlan};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{ansi_bytes, ansi_text};
 
-const SECTION: &str = "IniSection";
+const SECTION: &str = "Section";
 const KEY: &str = "Key";
 const VALUE: &str = "Value";
 
 /// How the characters of a file are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Encoding {
+enum IniEncoding {
     /// Windows-1252.
     Ansi,
     /// Behind its mark.
@@ -33,7 +33,7 @@ enum Encoding {
 #[derive(Debug, Clone)]
 pub struct IniTexts {
     text: String,
-    encoding: Encoding,
+    encoding: IniEncoding,
     sections: Vec<IniSection>,
 }
 
@@ -41,14 +41,14 @@ pub struct IniTexts {
 #[derive(Debug, Clone)]
 struct IniSection {
     name: String,
-    pairs: Vec<Pair>,
+    pairs: Vec<IniPair>,
     /// Behind its last pair, or its head.
     end: usize,
 }
 
 /// A line with a key and a value.
 #[derive(Debug, Clone)]
-struct Pair {
+struct IniPair {
     /// With its end.
     line: Range<usize>,
     key: Range<usize>,
@@ -71,12 +71,12 @@ impl IniTexts {
     /// `BadText` for characters that no text has.
     pub fn read(file: &[u8]) -> Result<Self> {
         let (encoding, text) = match file {
-            [0xff, 0xfe, rest @ ..] => (Encoding::Utf16Le, wide(rest, u16::from_le_bytes)),
-            [0xfe, 0xff, rest @ ..] => (Encoding::Utf16Be, wide(rest, u16::from_be_bytes)),
+            [0xff, 0xfe, rest @ ..] => (IniEncoding::Utf16Le, wide(rest, u16::from_le_bytes)),
+            [0xfe, 0xff, rest @ ..] => (IniEncoding::Utf16Be, wide(rest, u16::from_be_bytes)),
             [0xef, 0xbb, 0xbf, rest @ ..] => {
-                (Encoding::Utf8, std::str::from_utf8(rest).ok().map(str::to_owned))
+                (IniEncoding::Utf8, std::str::from_utf8(rest).ok().map(str::to_owned))
             }
-            bytes => (Encoding::Ansi, Some(ansi_text(bytes).into_owned())),
+            bytes => (IniEncoding::Ansi, Some(ansi_text(bytes).into_owned())),
         };
         let reason = "the file holds characters that no text has";
         let text = text.ok_or(ErrorKind::BadText { reason })?;
@@ -94,17 +94,21 @@ impl IniTexts {
     /// `BadText` for characters that its encoding lacks.
     pub fn save(&self) -> Result<Vec<u8>> {
         let mut bytes = match self.encoding {
-            Encoding::Ansi => {
+            IniEncoding::Ansi => {
                 let reason = "the file is in Windows-1252, which lacks a character of the text: save it as UTF-16 first";
                 return ansi_bytes(&self.text).ok_or_else(|| ErrorKind::BadText { reason }.into());
             }
-            Encoding::Utf8 => vec![0xef, 0xbb, 0xbf],
-            Encoding::Utf16Le => vec![0xff, 0xfe],
-            Encoding::Utf16Be => vec![0xfe, 0xff],
+            IniEncoding::Utf8 => vec![0xef, 0xbb, 0xbf],
+            IniEncoding::Utf16Le => vec![0xff, 0xfe],
+            IniEncoding::Utf16Be => vec![0xfe, 0xff],
         };
         match self.encoding {
-            Encoding::Utf16Le => bytes.extend(self.text.encode_utf16().flat_map(u16::to_le_bytes)),
-            Encoding::Utf16Be => bytes.extend(self.text.encode_utf16().flat_map(u16::to_be_bytes)),
+            IniEncoding::Utf16Le => {
+                bytes.extend(self.text.encode_utf16().flat_map(u16::to_le_bytes))
+            }
+            IniEncoding::Utf16Be => {
+                bytes.extend(self.text.encode_utf16().flat_map(u16::to_be_bytes))
+            }
             _ => bytes.extend(self.text.as_bytes()),
         }
         Ok(bytes)
@@ -154,7 +158,8 @@ impl IniTexts {
             return Ok(plan.change);
         }
         let mut edits = Vec::new();
-        let pairs: Vec<&Pair> = self.sections.iter().flat_map(|section| &section.pairs).collect();
+        let pairs: Vec<&IniPair> =
+            self.sections.iter().flat_map(|section| &section.pairs).collect();
         let mut stays = vec![false; pairs.len()];
         // New lines by section, and the places of sections there.
         let mut fresh: Vec<(&str, String)> = Vec::new();
@@ -326,7 +331,7 @@ fn sections(text: &str) -> Vec<IniSection> {
         let (key, value) = (trimmed(0..equals), trimmed(equals + 1..line.len()));
         if let Some(section) = sections.last_mut() {
             section.end = range.end;
-            section.pairs.push(Pair { line: range, key, value });
+            section.pairs.push(IniPair { line: range, key, value });
         }
     }
     sections

@@ -13,7 +13,7 @@ use crate::primitive::{FString, Map, Name};
 const TEXT: &str = "SourceString";
 
 /// The meta data of a text.
-type MetaData = Map<Name, FString>;
+type KeyMetaData = Map<Name, FString>;
 
 /// Gives a string table the texts of a plan.
 pub(super) fn replace_strings(
@@ -93,7 +93,7 @@ pub(super) fn replace_strings(
     })
 }
 
-fn set_meta(data: &mut MetaData, name: Name, value: Option<FString>) {
+fn set_meta(data: &mut KeyMetaData, name: Name, value: Option<FString>) {
     let place = data.0.iter().position(|(known, _)| *known == name);
     match (place, value) {
         (Some(place), Some(value)) => data.0[place].1 = value,
