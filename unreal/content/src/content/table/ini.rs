@@ -18,7 +18,7 @@ const VALUE: &str = "Value";
 
 /// How the characters of a file are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum IniEncoding {
+enum TextsEncoding {
     /// Windows-1252.
     Ansi,
     /// Behind its mark.
@@ -33,7 +33,7 @@ enum IniEncoding {
 #[derive(Debug, Clone)]
 pub struct IniTexts {
     text: String,
-    encoding: IniEncoding,
+    encoding: TextsEncoding,
     sections: Vec<IniSection>,
 }
 
@@ -71,12 +71,12 @@ impl IniTexts {
     /// `BadText` for characters that no text has.
     pub fn read(file: &[u8]) -> Result<Self> {
         let (encoding, text) = match file {
-            [0xff, 0xfe, rest @ ..] => (IniEncoding::Utf16Le, wide(rest, u16::from_le_bytes)),
-            [0xfe, 0xff, rest @ ..] => (IniEncoding::Utf16Be, wide(rest, u16::from_be_bytes)),
+            [0xff, 0xfe, rest @ ..] => (TextsEncoding::Utf16Le, wide(rest, u16::from_le_bytes)),
+            [0xfe, 0xff, rest @ ..] => (TextsEncoding::Utf16Be, wide(rest, u16::from_be_bytes)),
             [0xef, 0xbb, 0xbf, rest @ ..] => {
-                (IniEncoding::Utf8, std::str::from_utf8(rest).ok().map(str::to_owned))
+                (TextsEncoding::Utf8, std::str::from_utf8(rest).ok().map(str::to_owned))
             }
-            bytes => (IniEncoding::Ansi, Some(ansi_text(bytes).into_owned())),
+            bytes => (TextsEncoding::Ansi, Some(ansi_text(bytes).into_owned())),
         };
         let reason = "the file holds characters that no text has";
         let text = text.ok_or(ErrorKind::BadText { reason })?;
@@ -94,19 +94,19 @@ impl IniTexts {
     /// `BadText` for characters that its encoding lacks.
     pub fn save(&self) -> Result<Vec<u8>> {
         let mut bytes = match self.encoding {
-            IniEncoding::Ansi => {
+            TextsEncoding::Ansi => {
                 let reason = "the file is in Windows-1252, which lacks a character of the text: save it as UTF-16 first";
                 return ansi_bytes(&self.text).ok_or_else(|| ErrorKind::BadText { reason }.into());
             }
-            IniEncoding::Utf8 => vec![0xef, 0xbb, 0xbf],
-            IniEncoding::Utf16Le => vec![0xff, 0xfe],
-            IniEncoding::Utf16Be => vec![0xfe, 0xff],
+            TextsEncoding::Utf8 => vec![0xef, 0xbb, 0xbf],
+            TextsEncoding::Utf16Le => vec![0xff, 0xfe],
+            TextsEncoding::Utf16Be => vec![0xfe, 0xff],
         };
         match self.encoding {
-            IniEncoding::Utf16Le => {
+            TextsEncoding::Utf16Le => {
                 bytes.extend(self.text.encode_utf16().flat_map(u16::to_le_bytes))
             }
-            IniEncoding::Utf16Be => {
+            TextsEncoding::Utf16Be => {
                 bytes.extend(self.text.encode_utf16().flat_map(u16::to_be_bytes))
             }
             _ => bytes.extend(self.text.as_bytes()),
