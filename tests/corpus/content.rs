@@ -12,10 +12,7 @@ use crate::manifest;
 /// Every package of the manifest that can be opened, with its mappings.
 fn each(mut check: impl FnMut(&str, &Package)) {
     for entry in manifest::packages() {
-        let options = match entry.mappings() {
-            Some(Ok(mappings)) => entry.options().mappings(mappings),
-            _ => entry.options(),
-        };
+        let options = entry.options_with_readable_mappings();
         let package = options.open(&entry.path).unwrap();
         check(entry.name(), &package);
     }

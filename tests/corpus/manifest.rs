@@ -59,6 +59,15 @@ impl Entry {
         !self.column("usmap").is_empty()
     }
 
+    /// With the release and its mappings, where it has some that this build reads.
+    #[cfg(feature = "content")]
+    pub fn options_with_readable_mappings(&self) -> OpenOptions {
+        match self.mappings() {
+            Some(Ok(mappings)) => self.options().mappings(mappings),
+            _ => self.options(),
+        }
+    }
+
     /// Its mappings, if it has any; each file of them is read once.
     pub fn mappings(&self) -> Option<unreal_packages::Result<Arc<Mappings>>> {
         static READ: Mutex<BTreeMap<PathBuf, Arc<Mappings>>> = Mutex::new(BTreeMap::new());

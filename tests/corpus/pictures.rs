@@ -36,10 +36,7 @@ pub fn decoder() -> Result<(), String> {
 /// Every package of UE4 and UE5 with its mappings, and of UE2 and UE3.
 fn each(mut check: impl FnMut(&str, Package)) {
     for entry in manifest::packages() {
-        let options = match entry.mappings() {
-            Some(Ok(mappings)) => entry.options().mappings(mappings),
-            _ => entry.options(),
-        };
+        let options = entry.options_with_readable_mappings();
         if let Ok(package) = options.open(&entry.path) {
             check(entry.name(), package);
         }
@@ -55,10 +52,7 @@ pub fn textures_of_ue4_and_ue5_go_in_again_without_a_change() {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     for entry in manifest::packages() {
-        let options = match entry.mappings() {
-            Some(Ok(mappings)) => entry.options().mappings(mappings),
-            _ => entry.options(),
-        };
+        let options = entry.options_with_readable_mappings();
         let Ok(mut package) = options.open(&entry.path) else { continue };
         let before = package.to_bytes().unwrap();
         for row in 0..package.exports().len() {

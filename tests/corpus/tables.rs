@@ -19,10 +19,7 @@ const LARGEST: u64 = 8_000_000;
 /// Every package of UE4 and UE5 that opens, with its mappings where it needs some.
 fn each(mut check: impl FnMut(&str, Package)) {
     for entry in manifest::packages() {
-        let options = match entry.mappings() {
-            Some(Ok(mappings)) => entry.options().mappings(mappings),
-            _ => entry.options(),
-        };
+        let options = entry.options_with_readable_mappings();
         if let Ok(package) = options.open(&entry.path) {
             check(entry.name(), package);
         }
