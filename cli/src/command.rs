@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+mod actors;
 mod add;
 mod add_import;
 mod add_name;

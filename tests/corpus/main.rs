@@ -64,6 +64,8 @@ mod level_maps;
 #[cfg(feature = "make")]
 mod make;
 mod manifest;
+#[cfg(feature = "content")]
+mod map_text;
 #[cfg(feature = "usmap-codecs")]
 mod mappings;
 mod members;
@@ -119,6 +121,8 @@ fn main() -> ExitCode {
             bodies::explanations_of_decoded_packages_leave_no_byte_out,
             headers::headers_assert_the_layouts_that_were_computed,
         ];
+        #[cfg(feature = "content")]
+        classic => [map_text::actors_of_maps_go_out_as_text_and_come_into_an_empty_map];
         #[cfg(feature = "content")]
         ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
         #[cfg(feature = "compression")]

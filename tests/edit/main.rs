@@ -24,6 +24,7 @@ mod inverse;
 mod kismet_text;
 mod known;
 mod level_map;
+mod map_text;
 mod meanings;
 mod merge;
 #[cfg(feature = "content")]

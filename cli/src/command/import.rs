@@ -11,6 +11,7 @@ use unreal_packages::content::{
 };
 use unreal_packages::edit::Edit;
 
+use super::actors;
 use super::edit::{Change, EditArgs, Editing};
 use super::texts::{self, Texts};
 use crate::args;
@@ -27,6 +28,9 @@ use crate::places::stem_of;
 /// Tables (CSV or JSON) give data tables, curve tables and string tables their rows: rows are found by their names, what no
 /// cell changes stays as it is stored, and rows may come, go and stand in another order. An empty cell is the struct's
 /// default. Texts of a language (.locres, and .int and its kin) take tables alike: name the file alone.
+///
+/// Actors as UnrealEd's text (.t3d, of UE1 and UE2) come into the level of a map, brushes with their polygons, as UnrealEd
+/// pastes them: name the file alone. `upk map --t3d` writes such a text.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,12 +41,13 @@ Examples:
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
   upk import DT_Weapons.uasset DT_Weapons Weapons.csv --in-place
   upk import Game.locres Game.csv -o Out.locres
+  upk import Arena.unr Room.t3d --in-place
   upk import Mine.u '#12' Thing.bin --raw --dry-run
   upk import SM_Rock.uasset SM_Rock Rock.png --thumbnail --in-place")]
 pub struct Import {
     #[command(flatten)]
     edit: EditArgs,
-    /// The object: its path, or its row as #12; of texts of a language the table
+    /// The object: its path, or its row as #12; of texts of a language the table; of a map a text of actors
     #[arg(required_unless_present = "from")]
     object: Option<String>,
     /// The file: PNG, BMP, PCX, TGA or JPEG for textures (cooked ones of UE4 and UE5 also HDR and DDS), WAV for sounds,
@@ -75,11 +80,17 @@ impl Import {
         if let Some(texts) = texts::open(&self.edit.file)? {
             return self.texts(texts, out);
         }
-        if self.input.is_none() && self.from.is_none() {
+        if self.input.is_none() && self.from.is_none() && self.actors().is_none() {
             let next = "write upk import PACKAGE OBJECT FILE, or PACKAGE --from FOLDER";
             return Err(Failure::usage(format!("a file required\n  next: {next}")));
         }
         self.edit.apply(self, out)
+    }
+
+    /// The file of actors as text, where one is named.
+    fn actors(&self) -> Option<&Path> {
+        let named = self.object.as_deref().map(Path::new).filter(|_| self.input.is_none());
+        named.filter(|file| actors::is_text(file))
     }
 
     /// Gives a file of texts the rows of a table.
@@ -276,7 +287,10 @@ fn extensions(kind: ContentKind) -> &'static [&'static str] {
 }
 
 impl Editing for Import {
-    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+    fn change(&self, edit: &mut Edit, file: &Path) -> Result<Change, Failure> {
+        if let Some(text) = self.actors() {
+            return actors::add(edit, text, self.edit.save.open.environment(file)?);
+        }
         let (Some(object), Some(input)) = (&self.object, &self.input) else {
             return self.import_all(edit);
         };

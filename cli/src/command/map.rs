@@ -1,12 +1,15 @@
 //! `upk map`: a level from above.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
+use unreal_packages::content::PackageContents;
 use unreal_packages::inspect::{Defaults, LevelMap, PackageValues};
+use unreal_packages::package::Package;
 
+use super::objects::WhereArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
@@ -17,11 +20,15 @@ use crate::target::{OverwriteArgs, Target};
 ///
 /// Places are those in the world: from UE4 on of the root component, through all that it hangs on. With --svg brushes
 /// are drawn as polygons, paths between navigation points as lines, other actors as dots in the colour of their class.
+///
+/// With --t3d the actors are written as UnrealEd's text (UE1 and UE2), which it pastes and imports, and which `upk import`
+/// reads: classes, stored properties, polygons of brushes. It holds no flags, no state frames and no geometry that was built.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk map Map.unr
   upk map Map.unr --svg Map.svg
+  upk map Map.unr --t3d Lights.t3d 'Light*'
   upk map Map.umap --json")]
 pub struct Map {
     /// The level
@@ -29,6 +36,14 @@ pub struct Map {
     /// Draw it into this file; - for standard output
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
+    /// Write the actors as UnrealEd's text into this file; - for standard output
+    #[arg(long, value_name = "OUT", conflicts_with = "svg")]
+    t3d: Option<PathBuf>,
+    /// The actors to write: paths, or rows as #12, with wildcards, --where or @FILE many; all without
+    #[arg(requires = "t3d")]
+    actors: Vec<String>,
+    #[command(flatten)]
+    which: WhereArgs,
     #[command(flatten)]
     overwrite: OverwriteArgs,
     #[command(flatten)]
@@ -39,19 +54,58 @@ impl Map {
     /// Draws, or prints one row an actor.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let overwrite = self.overwrite.overwrite;
-        let target = self.svg.as_ref();
+        let target = self.svg.as_ref().or(self.t3d.as_ref());
         let package = self.open.open(&self.file)?;
         let target = target.map(|path| Target::new(path, overwrite, Form::Any, out)).transpose()?;
         let defaults = self.open.defaults(&self.file)?;
         let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
         let map = package.values().with_defaults(defaults).level_map()?;
         let Some(target) = target else { return print(&map, out) };
+        if self.t3d.is_some() {
+            return self.text(&package, &map, target, out);
+        }
         target.write(map.to_svg().as_bytes(), out)?;
         let shown = target.shown();
         match out.is_json() {
             true => out.object(&json!({ "output": shown, "actors": map.actors.len(),
                                         "paths": map.paths.len() }))?,
             false => out.summary(format!("wrote {shown}: {}", sums(&map)))?,
+        }
+        Ok(Outcome::Fine)
+    }
+}
+
+impl Map {
+    /// Writes the actors as UnrealEd's text.
+    fn text(
+        &self,
+        package: &Package,
+        map: &LevelMap,
+        target: Target,
+        out: &mut Output,
+    ) -> CommandResult {
+        let mut rows: Vec<usize> = map.actors.iter().map(|actor| actor.row).collect();
+        let pattern = ["*".to_owned()];
+        let words = if self.actors.is_empty() { &pattern[..] } else { &self.actors[..] };
+        if self.which.is_query(words) || !self.actors.is_empty() {
+            let wanted = self.which.objects(words, package, &self.open, &self.file)?;
+            let wanted: HashSet<usize> =
+                wanted.iter().filter_map(|row| package.find_export(row).ok()).collect();
+            rows.retain(|row| wanted.contains(row));
+        }
+        if rows.is_empty() {
+            let next = "`upk map FILE` lists the actors";
+            return Err(Failure::failed(format!("none of them is an actor\n  next: {next}")));
+        }
+        let text = package.contents().map_text(&rows)?;
+        target.write(text.to_string().as_bytes(), out)?;
+        let shown = target.shown();
+        match out.is_json() {
+            true => out.object(&json!({ "output": shown, "actors": rows.len() }))?,
+            false => {
+                let actors = count(rows.len() as u64, "actor", "actors");
+                out.summary(format!("wrote {shown}: {actors}"))?;
+            }
         }
         Ok(Outcome::Fine)
     }

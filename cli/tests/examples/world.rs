@@ -161,6 +161,11 @@ fn backups(world: &Copy) {
         package.edit(|edit| edit.add_name("BeforeTheEdit")).unwrap();
         world.write(&format!("{name}.bak"), package.to_bytes().unwrap());
     }
+    world.write("Arena.unr", world.read("Map.unr"));
+    let mut text = upk();
+    text.args(["map", "Map.unr", "--t3d", "Room.t3d", "Light*"]).current_dir(world.work());
+    let output = text.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
     world.write("Levels/Deck.unr", world.read("Map.unr"));
     world.write("Levels/Mine.unr", world.read("Map.unr"));
     let mut edit = upk();

@@ -14,6 +14,7 @@
 //! | `text` | text buffers |
 //! | `table` | tables and texts of languages as rows and columns, and back |
 //! | `ue4` | the others of UE4 and UE5 |
+//! | `map_text` | actors as UnrealEd's text, and back |
 //! | `mesh` | meshes of every engine in one form, and as glTF |
 //! | `file` | any object as a file: what extracting and importing share |
 //!
@@ -43,6 +44,7 @@ mod contents;
 mod dds;
 mod file;
 mod image;
+mod map_text;
 pub mod mesh;
 mod mips;
 mod pcx;
@@ -62,6 +64,9 @@ mod values;
 pub use contents::{Contents, PackageContents};
 pub use file::{ContentEdits, ContentFile, ContentKind};
 pub use image::{Image, Pixels};
+pub use map_text::{
+    AddedActors, MapText, MapTextActor, MapTextBrush, MapTextEdits, MapTextPolygon, MapTextSources,
+};
 pub use sound::{MusicFormat, SoundEdits, WaveFacts};
 pub use table::{
     Column, IniTexts, LocalizedTable, Table, TableChange, TableEdits, TableFormat, ini_texts,

@@ -5,7 +5,8 @@ use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::geometry::Vector;
 use crate::primitive::{Index, Name, PackageIndex, TransArray, array};
-use crate::{Archive, Archived, Described};
+use crate::version::UnrealVersions;
+use crate::{Archive, Archived, Described, Versions};
 
 /// First file version whose polygons have no pan (spec: ue1-3/06 §6.2).
 const PAN_REMOVED: u32 = 78;
@@ -49,6 +50,18 @@ pub struct Poly {
     /// Scale of the light map.
     #[since(LIGHT_MAP_SCALE_ADDED)]
     pub light_map_scale: f32,
+}
+
+impl Poly {
+    /// Whether polygons of these versions say how their texture is moved.
+    pub fn has_pan(versions: &Versions) -> bool {
+        versions.file() < PAN_REMOVED
+    }
+
+    /// Whether polygons of these versions say how fine their light map is.
+    pub fn has_light_map_scale(versions: &Versions) -> bool {
+        versions.file() >= LIGHT_MAP_SCALE_ADDED
+    }
 }
 
 /// Plane, texture axes and vertices of a [`Poly`]; the number of vertices stands first.

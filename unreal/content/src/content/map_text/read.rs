@@ -1,0 +1,200 @@
+//! Text to actors.
+
+use std::str::FromStr;
+
+use super::{MapText, MapTextActor, MapTextBrush, MapTextPolygon};
+use crate::error::{Error, Result};
+use crate::object::geometry::Vector;
+
+/// Where a line of the text stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Outside,
+    Map,
+    Actor,
+    Brush,
+    PolyList,
+    Polygon,
+    /// The surfaces that the editor had chosen: not of any actor.
+    Surface,
+}
+
+impl FromStr for MapText {
+    type Err = Error;
+
+    /// Reads what UnrealEd of UE1 or UE2 has written. `Begin Map` may be left out, and what is chosen of the surfaces of
+    /// the level is passed over.
+    ///
+    /// # Errors
+    /// `Invalid`, with the line.
+    fn from_str(text: &str) -> Result<Self> {
+        let mut reader = Reader { found: Self::default(), place: Place::Outside, has_map: false };
+        for (at, line) in text.lines().enumerate() {
+            let line = line.trim().trim_start_matches('\u{feff}');
+            let read = if line.is_empty() { Ok(()) } else { reader.line(line) };
+            read.map_err(|reason| Error::invalid(format!("line {}: {reason}", at + 1)))?;
+        }
+        match reader.place {
+            Place::Outside => Ok(reader.found),
+            _ => Err(Error::invalid("the text ends before what it has begun")),
+        }
+    }
+}
+
+struct Reader {
+    found: MapText,
+    place: Place,
+    /// Whether the actors stand in `Begin Map`.
+    has_map: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) -> std::result::Result<(), String> {
+        let mut words = line.split_whitespace();
+        let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        if first.eq_ignore_ascii_case("Begin") {
+            let head = line.get(first.len()..).unwrap_or_default().trim_start();
+            return self.begin(second, head.get(second.len()..).unwrap_or_default());
+        }
+        if first.eq_ignore_ascii_case("End") {
+            return self.end(second);
+        }
+        match self.place {
+            Place::Surface => Ok(()),
+            Place::Actor => self.property(line),
+            Place::Polygon => self.polygon_line(first, line),
+            _ => Err(format!("'{line}' stands in no actor")),
+        }
+    }
+
+    fn begin(&mut self, what: &str, rest: &str) -> std::result::Result<(), String> {
+        let is = |name: &str| what.eq_ignore_ascii_case(name);
+        self.place = match self.place {
+            Place::Outside if is("Map") => {
+                self.has_map = true;
+                Place::Map
+            }
+            Place::Outside | Place::Map if is("Surface") => Place::Surface,
+            Place::Outside | Place::Map if is("Actor") => {
+                let (class, name) = (attribute(rest, "Class"), attribute(rest, "Name"));
+                let class = class.ok_or("an actor without Class=")?.to_owned();
+                let name = name.map_or_else(|| class.clone(), str::to_owned);
+                self.found.actors.push(MapTextActor { class, name, ..MapTextActor::default() });
+                Place::Actor
+            }
+            Place::Actor if is("Brush") => {
+                let name = attribute(rest, "Name").unwrap_or_default().to_owned();
+                let actor = self.found.actors.last_mut().ok_or("a brush of no actor")?;
+                if actor.brush.is_some() {
+                    return Err("an actor has one brush".to_owned());
+                }
+                actor.brush = Some(MapTextBrush { name, polygons: Vec::new() });
+                Place::Brush
+            }
+            Place::Brush if is("PolyList") => Place::PolyList,
+            Place::PolyList if is("Polygon") => {
+                let polygon = polygon(rest)?;
+                self.brush()?.polygons.push(polygon);
+                Place::Polygon
+            }
+            Place::Actor if is("Object") => {
+                return Err(
+                    "objects within actors are those of UE3, whose text is not read".to_owned()
+                );
+            }
+            _ => return Err(format!("'Begin {what}' can't stand here")),
+        };
+        Ok(())
+    }
+
+    fn end(&mut self, what: &str) -> std::result::Result<(), String> {
+        let outside = if self.has_map { Place::Map } else { Place::Outside };
+        let (name, next) = match self.place {
+            Place::Map => ("Map", Place::Outside),
+            Place::Actor => ("Actor", outside),
+            Place::Brush => ("Brush", Place::Actor),
+            Place::PolyList => ("PolyList", Place::Brush),
+            Place::Polygon => ("Polygon", Place::PolyList),
+            Place::Surface => ("Surface", outside),
+            Place::Outside => return Err(format!("'End {what}' ends nothing")),
+        };
+        if !what.eq_ignore_ascii_case(name) {
+            return Err(format!("'End {what}' where '{name}' has begun"));
+        }
+        if self.place == Place::Map {
+            self.has_map = false;
+        }
+        self.place = next;
+        Ok(())
+    }
+
+    fn brush(&mut self) -> std::result::Result<&mut MapTextBrush, String> {
+        let actor = self.found.actors.last_mut();
+        actor
+            .and_then(|actor| actor.brush.as_mut())
+            .ok_or_else(|| "a polygon of no brush".to_owned())
+    }
+
+    fn property(&mut self, line: &str) -> std::result::Result<(), String> {
+        let (name, value) = line.split_once('=').ok_or_else(|| format!("'{line}' has no '='"))?;
+        let actor = self.found.actors.last_mut().ok_or("a property of no actor")?;
+        // The name stands in the head as well.
+        if !name.trim().eq_ignore_ascii_case("Name") {
+            actor.properties.push((name.trim().to_owned(), value.trim().to_owned()));
+        }
+        Ok(())
+    }
+
+    fn polygon_line(&mut self, first: &str, line: &str) -> std::result::Result<(), String> {
+        let rest = line.get(first.len()..).unwrap_or_default();
+        let polygon = self.brush()?.polygons.last_mut().ok_or("a corner of no polygon")?;
+        let is = |name: &str| first.eq_ignore_ascii_case(name);
+        match () {
+            () if is("Origin") => polygon.origin = vector(rest)?,
+            () if is("Normal") => polygon.normal = vector(rest)?,
+            () if is("TextureU") => polygon.texture_u = vector(rest)?,
+            () if is("TextureV") => polygon.texture_v = vector(rest)?,
+            () if is("Vertex") => polygon.vertices.push(vector(rest)?),
+            () if is("Pan") => {
+                polygon.pan = (number(rest, "U")?.unwrap_or(0), number(rest, "V")?.unwrap_or(0));
+            }
+            () => return Err(format!("'{first}' is nothing of a polygon")),
+        }
+        Ok(())
+    }
+}
+
+/// The polygon that a line begins.
+fn polygon(rest: &str) -> std::result::Result<MapTextPolygon, String> {
+    let default = MapTextPolygon::default();
+    let text = |key: &str| attribute(rest, key).unwrap_or_default().to_owned();
+    Ok(MapTextPolygon {
+        item: text("Item"),
+        texture: text("Texture"),
+        flags: number(rest, "Flags")?.unwrap_or(0),
+        link: number(rest, "Link")?.unwrap_or(default.link),
+        light_map_scale: number(rest, "LightMapScale")?.unwrap_or(default.light_map_scale),
+        ..default
+    })
+}
+
+/// The value of `Key=Value` among the words of a line; quotes around it are no part of it.
+fn attribute<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let mut words = line.split_whitespace().filter_map(|word| word.split_once('='));
+    let value = words.find(|(name, _)| name.eq_ignore_ascii_case(key))?.1;
+    Some(value.trim_matches('"'))
+}
+
+fn number<T: FromStr>(line: &str, key: &str) -> std::result::Result<Option<T>, String> {
+    let Some(value) = attribute(line, key) else { return Ok(None) };
+    value.parse().map(Some).map_err(|_| format!("'{value}' is no number for {key}"))
+}
+
+/// Three numbers with commas.
+fn vector(text: &str) -> std::result::Result<Vector, String> {
+    let mut parts = text.trim().split(',').map(|part| part.trim().parse::<f32>());
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(Ok(x)), Some(Ok(y)), Some(Ok(z)), None) => Ok(Vector { x, y, z }),
+        _ => Err(format!("'{}' is no place: three numbers with commas", text.trim())),
+    }
+}

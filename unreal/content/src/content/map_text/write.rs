@@ -1,0 +1,157 @@
+//! Actors of a package to text.
+
+use std::fmt;
+
+use super::references::{elements, with_map_package};
+use super::sheer;
+use super::{MapText, MapTextActor, MapTextBrush, MapTextPolygon};
+use crate::content::Contents;
+use crate::error::{Error, Result, UnrealErrors};
+use crate::inspect::{PackageValues, PropertyValue, ReferenceTexts};
+use crate::object::{Body, ue1, ue2};
+use crate::package::native_as;
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::property::PropertyKind;
+use crate::version::{Engine, UnrealVersions};
+
+impl Contents<'_> {
+    /// Actors as UnrealEd's text, in the order of `rows`.
+    ///
+    /// # Errors
+    /// `Unsupported` for UE3 and later, whose text is another one; `NotFound`; `Invalid` for an actor or a brush that is
+    /// not decoded.
+    pub fn map_text(&self, rows: &[usize]) -> Result<MapText> {
+        if self.versions().engine() > Engine::Ue2 {
+            let reason = "UnrealEd's text of actors is written for UE1 and UE2 alone";
+            return Err(Error::unsupported(reason));
+        }
+        let actors = rows.iter().map(|&row| self.actor_text(row)).collect::<Result<_>>()?;
+        Ok(MapText { actors })
+    }
+
+    fn actor_text(&self, row: usize) -> Result<MapTextActor> {
+        let index = PackageIndex::export(row);
+        let class = self.class_path(row);
+        let mut actor = MapTextActor {
+            class: class.rsplit('.').next().unwrap_or_default().to_owned(),
+            name: self.object_name(index),
+            ..MapTextActor::default()
+        };
+        for property in self.values().properties(&format!("#{row}"))? {
+            let value = self.value_text(&property);
+            if property.path.eq_ignore_ascii_case("Brush") {
+                actor.brush = self.brush_text(row)?;
+            }
+            let name = property.path.replace('[', "(").replace(']', ")");
+            match property.property_type.kind() == PropertyKind::Array {
+                // UnrealEd writes a line for each element.
+                true => actor.properties.extend(
+                    (elements(&value).iter().enumerate())
+                        .map(|(at, element)| (format!("{name}({at})"), (*element).to_owned())),
+                ),
+                false => actor.properties.push((name, value)),
+            }
+        }
+        Ok(actor)
+    }
+
+    /// A value as UnrealEd writes it.
+    fn value_text(&self, property: &PropertyValue) -> String {
+        match (property.property_type.kind(), property.text.as_str()) {
+            // UE2 sets names in quotes.
+            (PropertyKind::Name, text) if self.versions().engine() == Engine::Ue2 => {
+                format!("\"{text}\"")
+            }
+            (PropertyKind::Struct, text) if text.contains("SheerAxis") => {
+                sheer::with_name(text).into_owned()
+            }
+            (_, text) => with_map_package(text, |path| {
+                matches!(self.find(path).map(PackageIndex::target), Some(ObjectRef::Export(_)))
+            }),
+        }
+    }
+
+    /// The polygons of an actor's brush; none where they are those of another package.
+    fn brush_text(&self, actor: usize) -> Result<Option<MapTextBrush>> {
+        let Some(model) = self.values().object_at(actor, "Brush") else { return Ok(None) };
+        let decoded = self.decode(model)?;
+        let Some(polys) = polys_of(&decoded.body) else { return Ok(None) };
+        let name = self.object_name(PackageIndex::export(model));
+        let ObjectRef::Export(polys) = polys.target() else { return Ok(None) };
+        let decoded = self.decode(polys)?;
+        let Some(polys) = native_as::<ue1::Polys>(&decoded.body) else {
+            let path = self.exports().path(polys);
+            return Err(Error::invalid(format!("{path} holds no polygons that can be decoded")));
+        };
+        let polygons = polys.polys.items.iter().map(|poly| self.polygon_text(poly)).collect();
+        Ok(Some(MapTextBrush { name, polygons }))
+    }
+
+    fn polygon_text(&self, poly: &ue1::Poly) -> MapTextPolygon {
+        let default = MapTextPolygon::default();
+        let item = self.name_text(poly.item_name);
+        let has_scale = ue1::Poly::has_light_map_scale(self.versions());
+        MapTextPolygon {
+            item: if item.eq_ignore_ascii_case("None") { String::new() } else { item },
+            texture: if poly.texture.is_null() { String::new() } else { self.path(poly.texture) },
+            flags: poly.poly_flags,
+            link: poly.link.value(),
+            light_map_scale: match has_scale {
+                true => poly.light_map_scale,
+                false => default.light_map_scale,
+            },
+            origin: poly.shape.base,
+            normal: poly.shape.normal,
+            texture_u: poly.shape.texture_u,
+            texture_v: poly.shape.texture_v,
+            pan: (poly.pan_u, poly.pan_v),
+            vertices: poly.shape.vertices.clone(),
+        }
+    }
+}
+
+/// The polygons that a model was built from.
+fn polys_of(body: &Body) -> Option<PackageIndex> {
+    let of_ue1 = native_as::<ue1::Model>(body).map(|model| model.polys);
+    of_ue1.or_else(|| native_as::<ue2::Model>(body).map(|model| model.polys))
+}
+
+/// The whole text, from `Begin Map` on.
+impl fmt::Display for MapText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Begin Map\n")?;
+        for actor in &self.actors {
+            actor.fmt(f)?;
+        }
+        f.write_str("End Map\n")
+    }
+}
+
+/// The lines from `Begin Actor` to `End Actor`.
+impl fmt::Display for MapTextActor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Begin Actor Class={} Name={}", self.class, self.name)?;
+        for (name, value) in &self.properties {
+            // UnrealEd reads the polygons before the model that they become.
+            if let Some(brush) = self.brush.as_ref().filter(|_| name.eq_ignore_ascii_case("Brush"))
+            {
+                brush.fmt(f)?;
+            }
+            writeln!(f, "    {name}={value}")?;
+        }
+        writeln!(f, "    Name={}", self.name)?;
+        f.write_str("End Actor\n")
+    }
+}
+
+/// The lines from `Begin Brush` to `End Brush`.
+impl fmt::Display for MapTextBrush {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "    Begin Brush Name={}", self.name)?;
+        f.write_str("       Begin PolyList\n")?;
+        for polygon in &self.polygons {
+            polygon.fmt(f)?;
+        }
+        f.write_str("       End PolyList\n    End Brush\n")
+    }
+}
