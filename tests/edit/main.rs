@@ -28,6 +28,7 @@ mod meanings;
 mod merge;
 #[cfg(feature = "content")]
 mod meshes;
+mod node_graph;
 mod placed_actors;
 mod placing;
 mod positions;

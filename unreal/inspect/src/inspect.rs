@@ -21,6 +21,7 @@ mod map_facts;
 pub mod meaning;
 mod near_names;
 mod newness;
+mod node_graph;
 mod object_class;
 mod opaque_part;
 #[doc(hidden)]
@@ -61,6 +62,7 @@ pub use map_facts::{MapFacts, game_type_of};
 #[doc(hidden)]
 pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;
+pub use node_graph::{GraphNode, GraphWire, NodeGraph};
 pub use opaque_part::OpaquePart;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{PayloadPlace, editor_payload, payload, payload_place};
