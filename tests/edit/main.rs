@@ -12,6 +12,7 @@ mod code;
 mod computed;
 mod conform;
 mod convert;
+mod curves;
 mod dead_offsets;
 mod declared;
 mod decompiled;
