@@ -30,6 +30,7 @@ mod merge;
 #[cfg(feature = "content")]
 mod meshes;
 mod node_graph;
+mod object_bytes;
 mod placed_actors;
 mod placing;
 mod positions;

@@ -23,7 +23,9 @@ pub mod meaning;
 mod near_names;
 mod newness;
 mod node_graph;
+mod object_bytes;
 mod object_class;
+mod object_dependency;
 mod opaque_part;
 #[doc(hidden)]
 pub mod own_path;
@@ -65,6 +67,8 @@ pub use map_facts::{MapFacts, game_type_of};
 pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;
 pub use node_graph::{GraphNode, GraphWire, NodeGraph};
+pub use object_bytes::{ObjectBytes, object_bytes};
+pub use object_dependency::ObjectDependency;
 pub use opaque_part::OpaquePart;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{PayloadPlace, editor_payload, payload, payload_place};
