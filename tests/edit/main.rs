@@ -41,5 +41,7 @@ mod rename;
 mod runnable;
 mod structure;
 mod texts;
+#[cfg(feature = "content")]
+mod thumbnails;
 mod ue4;
 mod values;
