@@ -237,3 +237,21 @@ test("an object's thumbnail stands beside its name", { timeout: 90_000 }, async 
   assert.equal(await page.locator("canvas.thumbnail").count(), 0);
   await context.close();
 });
+
+test("what is drawn fits a tablet and a phone", { timeout: 120_000 }, async () => {
+  for (const [width, height] of [[1024, 700], [390, 780]]) {
+    const { page, context } = await openPage(browser, { width, height });
+    await openSample(page, "MF_Lamp.uasset");
+    await page.click("#panes [data-pane=details]", { timeout: 1_000 }).catch(() => {});
+    for (const [key, tab, drawn] of [["path:MF_Lamp", "graph", "#graph"], ["header", "sizes", "#treemap"], ["header", "dependencies", "#graph"], ["path:MF_Lamp.Flicker", "curve", "svg.curve"]]) {
+      await go(page, key, tab);
+      await page.waitForFunction((tab) => document.querySelector("[role=tab][aria-selected=true]")?.dataset.tab === tab, tab);
+      await page.waitForSelector(drawn);
+      const box = await page.locator(drawn).boundingBox();
+      assert.ok(box.width > 100 && box.height > 60 && box.x + box.width <= width, `${tab}, ${width}: ${JSON.stringify(box)}`);
+      await page.screenshot({ path: join(pictures, `${tab}-${width}.png`) });
+      await accessible(page, `${tab}, ${width}`);
+    }
+    await context.close();
+  }
+});
