@@ -1,7 +1,7 @@
 // The bytes of a package as areas: objects by class, tables beside them; the same as a table.
 
 import type { Host } from "./details";
-import { announce, button, grouped, h } from "./dom";
+import { announce, button, grouped, h, onTheme } from "./dom";
 import { colorOf } from "./viewport";
 import { VirtualRows } from "./virtual";
 
@@ -66,7 +66,7 @@ class Treemap {
       h("div", { class: "pane-head" }, this.said, button("Open it", () => this.open(), { class: "quiet", id: "treemap-open" })),
       h("div", { class: "map-ground" }, this.canvas), this.rows.element);
     new ResizeObserver(() => this.measure()).observe(this.canvas);
-    new MutationObserver(() => this.draw()).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    onTheme(this.canvas, () => this.draw());
     const { canvas } = this;
     canvas.addEventListener("click", (event) => this.pick(event.offsetX, event.offsetY));
     canvas.addEventListener("keydown", (event) => {

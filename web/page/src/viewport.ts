@@ -1,5 +1,7 @@
 // A canvas that is dragged and zoomed: by pointer, wheel, two fingers and keys.
 
+import { onTheme } from "./dom";
+
 /** What is drawn on, in the drawing's own units: the middle, and units a pixel. */
 export interface View { x: number; y: number; scale: number }
 
@@ -39,7 +41,7 @@ export class Viewport {
     this.listen();
     new ResizeObserver(() => this.measure()).observe(canvas);
     // Colours are those of the theme.
-    new MutationObserver(() => this.later()).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    onTheme(canvas, () => this.later());
   }
 
   private listen(): void {

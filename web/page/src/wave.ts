@@ -1,6 +1,6 @@
 // The shape of a sound: how loud it is over time.
 
-import { h } from "./dom";
+import { h, onTheme } from "./dom";
 
 /** A sound as samples from -1 to 1, by channel. */
 export interface Samples { rate: number; channels: Float32Array[] }
@@ -103,7 +103,7 @@ export async function waveOf(blob: Blob, title: string, player: HTMLAudioElement
   canvas.addEventListener("click", (event) => {
     if (player?.duration) player.currentTime = (event.offsetX / Math.max(1, canvas.clientWidth)) * player.duration;
   });
-  new MutationObserver(draw).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  onTheme(canvas, draw);
   draw();
   const loudest = Math.max(...shapes.flat().map(([least, most]) => Math.max(-least, most)));
   const said = `${(frames / samples.rate).toFixed(2)} seconds, ${samples.channels.length === 1 ? "one channel" : `${samples.channels.length} channels`}, ${samples.rate.toLocaleString("en-US")} samples a second, peak ${Math.round(loudest * 100)} %`;
