@@ -12,6 +12,7 @@ mod code;
 mod computed;
 mod conform;
 mod convert;
+mod curves;
 mod dead_offsets;
 mod declared;
 mod decompiled;
@@ -29,6 +30,8 @@ mod meanings;
 mod merge;
 #[cfg(feature = "content")]
 mod meshes;
+mod node_graph;
+mod object_bytes;
 mod placed_actors;
 mod placing;
 mod positions;
@@ -39,5 +42,7 @@ mod rename;
 mod runnable;
 mod structure;
 mod texts;
+#[cfg(feature = "content")]
+mod thumbnails;
 mod ue4;
 mod values;

@@ -14,8 +14,10 @@ use unreal_packages::primitive::{NameReferences, PackageIndex};
 use unreal_packages::version::{UnrealVersions, custom};
 use unreal_packages::{EngineRelease, Guid};
 
+use crate::curves;
 use crate::failure::{Failure, Result};
 use crate::fields;
+use crate::graph;
 use crate::level;
 use crate::opened::Opened;
 use crate::tree::{Key, grouped, title};
@@ -219,7 +221,8 @@ fn header(package: &Package) -> Value {
         .iter()
         .find(|place| place.section == Section::Summary)
         .map(|it| it.end());
-    let tabs = if level::is_in(package) { vec!["map", "fields"] } else { vec!["fields"] };
+    let mut tabs = if level::is_in(package) { vec!["map"] } else { Vec::new() };
+    tabs.extend(["sizes", "dependencies", "fields"]);
     json!({ "title": "Header", "subtitle": engine.to_string(), "facts": facts, "tabs": tabs,
             "range": [0, end.unwrap_or(0)] })
 }
@@ -372,6 +375,12 @@ fn export(package: &Package, row: usize) -> Result<Value> {
             tabs.insert(0, "code");
         }
     }
+    if size > 0 && curves::are_in(package, row) {
+        tabs.insert(0, "curve");
+    }
+    if graph::is_in(package, row) {
+        tabs.insert(0, "graph");
+    }
     tabs.extend(["references"]);
     if size > 0 {
         tabs.push("fields");
@@ -379,6 +388,7 @@ fn export(package: &Package, row: usize) -> Result<Value> {
     Ok(
         json!({ "title": export.name(), "subtitle": export.class(), "path": export.path(), "object": object,
                "row": row, "facts": facts, "tabs": tabs, "notes": notes,
+               "thumbnail": package.contents().thumbnail_of(row).map(|row| Key::Thumbnail(row).to_string()),
                "range": [start, start + size] }),
     )
 }

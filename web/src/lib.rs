@@ -22,6 +22,11 @@
 //! | `find` | the next place of bytes, numbers, texts |
 //! | `search` | names, values, texts and code that have a text |
 //! | `content` | pictures, sounds, texts, tables, code |
+//! | `level` | a level seen from above |
+//! | `graph` | graphs of nodes |
+//! | `curves` | curves with their keys |
+//! | `sizes` | how many bytes each object has |
+//! | `dependencies` | which objects refer to which |
 //! | `proof` | whether a package is rebuilt to its bytes, and what each of them is |
 //! | `compared` | what two packages differ in |
 //! | `sample` | packages made for those who have none |
@@ -35,10 +40,13 @@ mod change;
 mod compared;
 mod containers;
 mod content;
+mod curves;
+mod dependencies;
 mod details;
 mod failure;
 mod fields;
 mod find;
+mod graph;
 mod layout;
 mod lent;
 mod level;
@@ -49,6 +57,7 @@ mod request;
 mod sample;
 mod search;
 mod session;
+mod sizes;
 mod tree;
 
 pub use answer::Answer;

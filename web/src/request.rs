@@ -100,6 +100,16 @@ pub(crate) enum Request {
     Layout { name: String },
     /// The actors, brushes and paths of its levels, from above.
     LevelMap { package: u32 },
+    /// The objects with graphs of nodes in an object, itself among them.
+    Graphs { package: u32, row: usize },
+    /// The nodes and wires of an object's graph.
+    NodeGraph { package: u32, row: usize },
+    /// How many bytes each object has.
+    ObjectBytes { package: u32 },
+    /// The curves of an object.
+    Curves { package: u32, row: usize },
+    /// Which objects refer to which, and to which packages.
+    Dependencies { package: u32 },
     /// The bytes of a property.
     PropertyRange { package: u32, row: usize, path: String },
     /// Where names, values, texts and code have a text.

@@ -1,5 +1,6 @@
 //! Packages made for those who have none.
 
+mod lamp;
 mod yard;
 
 use serde_json::json;
@@ -12,10 +13,11 @@ use crate::answer::Answer;
 use crate::failure::{Failure, Result};
 
 /// What there is: name of the file, what is in it.
-pub(crate) const NAMES: [(&str, &str); 3] = [
+pub(crate) const NAMES: [(&str, &str); 4] = [
     ("Courtyard.utx", "Unreal Tournament: textures, a sound, a text"),
     ("Yard.unr", "Unreal Tournament: a map of one room"),
     ("DT_Weapons.uasset", "Unreal Engine 5.4: a data table"),
+    ("MF_Lamp.uasset", "Unreal Engine 4.27: nodes of a material, a curve"),
 ];
 
 /// The bytes of one.
@@ -24,6 +26,7 @@ pub(crate) fn make(name: &str) -> Result<Answer> {
         "Courtyard.utx" => courtyard()?,
         "Yard.unr" => yard::make()?,
         "DT_Weapons.uasset" => weapons()?,
+        "MF_Lamp.uasset" => lamp::make()?,
         _ => {
             return Err(Failure::new(
                 format!("no sample is called {name}"),

@@ -14,10 +14,13 @@ use crate::change::Change;
 use crate::compared;
 use crate::containers::OpenContainers;
 use crate::content;
+use crate::curves;
+use crate::dependencies;
 use crate::details;
 use crate::failure::{Failure, Result};
 use crate::fields;
 use crate::find;
+use crate::graph;
 use crate::layout;
 use crate::lent::LentFile;
 use crate::level;
@@ -27,6 +30,7 @@ use crate::properties;
 use crate::request::{Part, Request};
 use crate::sample;
 use crate::search;
+use crate::sizes;
 
 /// What is open, by number.
 #[derive(Debug, Default)]
@@ -112,6 +116,15 @@ impl Session {
             Request::Field { package, at } => fields::at(self.package(package)?.package(), at)?,
             Request::Layout { name } => layout::page(&name)?,
             Request::LevelMap { package } => level::map(self.package(package)?.package())?,
+            Request::Graphs { package, row } => {
+                graph::owners(self.package(package)?.package(), row)
+            }
+            Request::NodeGraph { package, row } => {
+                graph::of(self.package(package)?.package(), row)?
+            }
+            Request::ObjectBytes { package } => sizes::of(self.package(package)?.package()),
+            Request::Curves { package, row } => curves::of(self.package(package)?.package(), row)?,
+            Request::Dependencies { package } => dependencies::of(self.package(package)?.package()),
             Request::PropertyRange { package, row, path } => {
                 fields::of_property(self.package(package)?.package(), row, &path)?
             }

@@ -158,3 +158,28 @@ export function pakOf(files, key) {
   const trailer = Buffer.concat([Buffer.from([key ? 1 : 0]), Buffer.from(words(0x5a6f12e1, 4)), long(at), long(index.length), sha1(padded)]);
   return { bytes: Buffer.concat([...parts, index, trailer]), index: index.length };
 }
+
+/** A package of UE3, file version 868, with one object and its thumbnail of so many pixels: blue, green, red, alpha. */
+export function thumbnailPackage(side, pixel) {
+  const names = ["None", "Core", "Engine", "Class", "Package", "Thing", "Statue"];
+  const nameTable = Buffer.concat(names.map((name) => Buffer.concat([text(name), long(0x70010_00000000n)])));
+  // Names are a row and a number.
+  const importTable = Buffer.from([...words(1, 0, 4, 0, 0, 2, 0), ...words(1, 0, 3, 0, -1, 5, 0)]);
+  const header = 129;
+  const at = { names: header, imports: header + nameTable.length };
+  at.exports = at.imports + importTable.length;
+  at.depends = at.exports + 68;
+  at.image = at.depends + 4;
+  const image = Buffer.concat([Buffer.from(words(side, side, side * side * 4)), Buffer.concat(Array(side * side).fill(Buffer.from(pixel)))]);
+  at.table = at.image + image.length;
+  const table = Buffer.concat([Buffer.from(words(1)), text("Thing"), text("Statue"), Buffer.from(words(at.image))]);
+  const total = at.table + table.length;
+  // The index on the net, and the name that ends the list of properties.
+  const body = Buffer.from(words(-1, 0, 0));
+  const exportTable = Buffer.concat([Buffer.from([...words(-2, 0, 0, 6, 0, 0)]), long(0x70004_00000000n), Buffer.from(words(body.length, total, 0, 0, 0, 0, 0, 0, 0))]);
+  const head = Buffer.concat([Buffer.from(words(0x9e2a83c1 | 0, 868, total)), text("None"),
+    Buffer.from(words(8, names.length, at.names, 1, at.exports, 2, at.imports, at.depends, total, 0, 0, at.table)), Buffer.alloc(16, 0x5a),
+    Buffer.from(words(1, 1, names.length, 0, 12097, 0, 0, 0, 0x12345678, 0, 0))]);
+  if (head.length !== header || exportTable.length !== 68) throw new Error(`the header has ${head.length} bytes, a row of exports ${exportTable.length}`);
+  return Buffer.concat([head, nameTable, importTable, exportTable, Buffer.from(words(0)), image, table, body]);
+}

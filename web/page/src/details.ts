@@ -1,19 +1,23 @@
 // What is known of the chosen place.
 
 import { codeTab } from "./code";
+import { curveTab } from "./curves";
+import { dependenciesTab } from "./dependencies";
 import type { Doc } from "./doc";
 import { button, grouped, h } from "./dom";
 import { Failure } from "./engine";
+import { graphTab } from "./graph";
 import { icon } from "./icons";
 import type { Details, Fact, Tab } from "./messages";
 import { mapTab } from "./map";
-import { pictureTab } from "./picture";
+import { pictureTab, thumbnailOf } from "./picture";
 import { PropertyGrid } from "./properties";
 import { referencesTab, soundTab, tableTab, textTab, fileTab } from "./tabs";
+import { treemapTab } from "./treemap";
 import { VirtualRows } from "./virtual";
 
 export const TAB_NAMES: Record<Tab, string> = {
-  map: "Map", properties: "Properties", code: "Code", picture: "Picture", sound: "Sound", text: "Text", table: "Table", file: "File",
+  map: "Map", graph: "Graph", curve: "Curve", sizes: "Sizes", dependencies: "Dependencies", properties: "Properties", code: "Code", picture: "Picture", sound: "Sound", text: "Text", table: "Table", file: "File",
   rows: "Rows", references: "References", fields: "Bytes",
 };
 
@@ -85,10 +89,17 @@ export class DetailsPane {
     const isSame = this.shown?.key === details.key;
     this.shown = details;
     this.heading(details.key.startsWith("export") ? details.subtitle.split(".").pop()! : details.key.split(":")[0], details.title, details.subtitle);
+    if (details.thumbnail) void this.addThumbnail(drawing, details);
     const keep = isSame && this.tab !== "facts" && details.tabs.includes(this.tab) ? this.tab : undefined;
     this.tab = tab && details.tabs.includes(tab) ? tab : keep ?? details.tabs[0] ?? "facts";
     this.drawTabs();
     await this.drawBody(isSame);
+  }
+
+  /** The picture of an object beside its name. */
+  private async addThumbnail(drawing: number, details: Details): Promise<void> {
+    const picture = await thumbnailOf(this.host, details.thumbnail!, details.title);
+    if (picture && this.shown?.key === details.key && drawing <= this.drawing) this.head.append(picture);
   }
 
   private drawTabs(): void {
@@ -136,7 +147,7 @@ export class DetailsPane {
     if (drawing !== this.drawing) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.path;
     this.body.replaceChildren(content);
-    this.body.classList.toggle("filled", tab === "rows" || tab === "map");
+    this.body.classList.toggle("filled", ["rows", "map", "graph", "sizes", "dependencies"].includes(tab));
     this.body.scrollTop = scroll;
     if (focused) this.body.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -147,6 +158,10 @@ export class DetailsPane {
       case "facts": return this.facts(details);
       case "properties": return (this.grid = new PropertyGrid(host, details)).load();
       case "map": return mapTab(host);
+      case "graph": return graphTab(host, details);
+      case "curve": return curveTab(host, details);
+      case "sizes": return treemapTab(host);
+      case "dependencies": return dependenciesTab(host);
       case "code": return codeTab(host, details);
       case "picture": return pictureTab(host, details);
       case "sound": return soundTab(host, details);

@@ -51,3 +51,19 @@ export function announce(text: string): void {
   const region = document.getElementById("announcer");
   if (region) region.textContent = text;
 }
+
+/** Drawings that follow the theme. */
+const themed = new Set<{ element: Element; draw: () => void; wasShown: boolean }>();
+let themes: MutationObserver | undefined;
+
+/** Draws anew when the theme changes, as long as the element is on the page: those that have left it are let go. */
+export function onTheme(element: Element, draw: () => void): void {
+  for (const one of themed) {
+    if (one.wasShown && !one.element.isConnected) themed.delete(one);
+    one.wasShown ||= one.element.isConnected;
+  }
+  themed.add({ element, draw, wasShown: false });
+  if (themes) return;
+  themes = new MutationObserver(() => { for (const { draw } of themed) draw(); });
+  themes.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+}

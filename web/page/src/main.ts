@@ -27,6 +27,7 @@ import { addressOf, addressOfList, labelFor, readAddress } from "./places";
 import type { Addressed } from "./places";
 import { Panes } from "./panes";
 import { Provers } from "./provers";
+import { pickFiles, recentList, rememberDropped } from "./recent";
 import { startPage } from "./start";
 import { saveFiles } from "./saving";
 import { searchPage } from "./search";
@@ -91,7 +92,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     const theme = button("Theme", () => this.turnTheme(), { class: "quiet", id: "theme" });
     document.body.append(
       h("header", { class: "bar" }, h("h1", {}, "farchive"), this.files, h("span", { class: "spacer" }),
-        this.search, button("Open\u2026", () => this.chooser.click(), { id: "open" }), this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton, this.panes.hide, theme),
+        this.search, button("Open\u2026", () => void this.pick(), { id: "open" }), this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton, this.panes.hide, theme),
       this.strip, this.notices.element, this.main, this.chooser, h("div", { class: "hidden", id: "announcer", "aria-live": "polite" }));
     this.listen();
     this.drawBar();
@@ -120,6 +121,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     window.addEventListener("drop", (event) => {
       event.preventDefault();
       document.body.classList.remove("dragging");
+      if (event.dataTransfer) rememberDropped(event.dataTransfer);
       if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => this.open(files));
     });
     window.addEventListener("keydown", (event) => this.onKey(event));
@@ -136,7 +138,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
       then();
     };
     const key = event.key.toLowerCase();
-    if (held && key === "o") return act(() => this.chooser.click());
+    if (held && key === "o") return act(() => void this.pick());
     if (key === "/" && this.set && !held && !inField && !event.altKey) return act(() => this.set!.element.querySelector<HTMLElement>(".filter")!.focus());
     if (event.key === "Escape" && !this.notices.isEmpty) return this.notices.clear();
     if (!this.current) return;
@@ -160,7 +162,15 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
 
   private welcome(): void {
     this.main.className = "work start";
-    this.main.replaceChildren(startPage(this.known, this.awaited.file, () => this.chooser.click(), (name) => void this.openSample(name)));
+    this.main.replaceChildren(startPage(this.known, this.awaited.file, () => void this.pick(), (name) => void this.openSample(name),
+      recentList((files) => void this.open(files), (error, about) => this.fail(error, about))));
+  }
+
+  /** Lets files be chosen: with handles that can be kept, where the browser has them. */
+  private async pick(): Promise<void> {
+    const files = document.documentElement.dataset.download === "yes" ? undefined : await pickFiles();
+    if (!files) this.chooser.click();
+    else if (files.length) await this.open(files);
   }
 
   fail(error: unknown, about?: string): void {

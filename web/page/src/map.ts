@@ -3,6 +3,8 @@
 
 import type { Host } from "./details";
 import { announce, button, grouped, h, settled } from "./dom";
+import type { Box, Drawing, View } from "./viewport";
+import { Viewport, ZOOM, colorOf } from "./viewport";
 import { VirtualRows } from "./virtual";
 
 /** Row, path, class, place, use as a brush, outline. */
@@ -10,22 +12,11 @@ type Actor = [number, string, number, [number, number, number] | null, string | 
 
 interface Level { classes: string[]; actors: Actor[]; paths: [number, number][] }
 
-/** What is drawn on, in world units: the middle, and units a pixel. */
-interface View { x: number; y: number; scale: number }
-
 /** A pointer this near to an actor means it, in pixels. */
 const NEAR = 9;
-/** Pixels that a key moves the view. */
-const STEP = 60;
-const ZOOM = 1.25;
 const BRUSHES: Record<string, string> = { builder: "#d02020", add: "#4a78d8", subtract: "#b07a24", other: "#7a8896", mover: "#b04cc0", volume: "#2f9a50" };
 
-/** A colour for a class: far from those of its neighbours in the list, light enough on dark and dark enough on light. */
-function colorOf(at: number): string {
-  return `hsl(${Math.round((at * 137.508) % 360)} 65% 48%)`;
-}
-
-export class LevelMap {
+export class LevelMap implements Drawing {
   readonly element: HTMLElement;
   private readonly canvas = h("canvas", { class: "map-canvas", tabindex: "0", role: "application", "aria-label": "Map from above; the list beside it has the same actors", id: "map" });
   private readonly said = h("p", { class: "found", role: "status" });
@@ -33,10 +24,8 @@ export class LevelMap {
   private readonly rows: VirtualRows<Actor>;
   private listed: Actor[];
   private readonly byRow = new Map<number, Actor>();
-  private view: View = { x: 0, y: 0, scale: 1 };
+  private readonly port: Viewport;
   private chosen: Actor | undefined;
-  private frame = 0;
-  private from: { x: number; y: number; moved: boolean } | undefined;
 
   constructor(private level: Level, private host: Host) {
     for (const actor of level.actors) this.byRow.set(actor[0], actor);
@@ -56,46 +45,17 @@ export class LevelMap {
       draw: (element, actor) => this.drawRow(element, actor),
       choose: (actor) => this.choose(actor, true),
     }, "actors", "Actors", 24, "grid");
-    this.listen();
+    this.port = new Viewport(this.canvas, this);
     const tools = h("div", { class: "pane-head" }, this.filter, this.said,
-      button("\u2212", () => this.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
-      button("Whole", () => this.fit(), { class: "quiet" }), button("Open it", () => this.chosen && this.host.go(`export:${this.chosen[0]}`), { class: "quiet", id: "map-open" }));
+      button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
+      button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "map-open" }));
     this.element = h("div", { class: "map" }, tools, h("div", { class: "map-ground" }, this.canvas), this.rows.element);
-    new ResizeObserver(() => this.measure()).observe(this.canvas);
     this.apply();
   }
 
-  private listen(): void {
-    const { canvas } = this;
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(event.deltaY < 0 ? ZOOM : 1 / ZOOM, [event.offsetX, event.offsetY]);
-    }, { passive: false });
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      this.from = { x: event.offsetX, y: event.offsetY, moved: false };
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const { from } = this;
-      if (!from || !(event.buttons & 1)) return;
-      if (!from.moved && Math.hypot(event.offsetX - from.x, event.offsetY - from.y) < 4) return;
-      this.move(from.x - event.offsetX, from.y - event.offsetY);
-      this.from = { x: event.offsetX, y: event.offsetY, moved: true };
-    });
-    canvas.addEventListener("pointerup", (event) => {
-      if (this.from && !this.from.moved) this.pick(event.offsetX, event.offsetY);
-      this.from = undefined;
-    });
-    canvas.addEventListener("keydown", (event) => {
-      const moves: Record<string, () => void> = {
-        ArrowLeft: () => this.move(-STEP, 0), ArrowRight: () => this.move(STEP, 0), ArrowUp: () => this.move(0, -STEP), ArrowDown: () => this.move(0, STEP),
-        "+": () => this.zoom(ZOOM), "=": () => this.zoom(ZOOM), "-": () => this.zoom(1 / ZOOM), Home: () => this.fit(),
-        Enter: () => { if (this.chosen) this.host.go(`export:${this.chosen[0]}`); },
-      };
-      if (!(event.key in moves) || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      moves[event.key]();
-    });
+  /** Goes to the object that is chosen. */
+  open(): void {
+    if (this.chosen) this.host.go(`export:${this.chosen[0]}`);
   }
 
   private apply(): void {
@@ -106,7 +66,7 @@ export class LevelMap {
     this.said.textContent = `${grouped(this.listed.length)} actors, ${grouped(placed)} with a place`;
     this.rows.active = 0;
     this.rows.reset({ total: this.listed.length });
-    this.later();
+    this.port.later();
   }
 
   private drawRow(element: HTMLElement, actor: Actor | undefined): void {
@@ -128,19 +88,19 @@ export class LevelMap {
   private choose(actor: Actor, bring: boolean): void {
     this.chosen = actor;
     const [, path, , place] = actor;
-    if (bring && place) [this.view.x, this.view.y] = place;
+    if (bring && place) this.port.center(place[0], place[1]);
     const at = this.listed.indexOf(actor);
     if (!bring && at >= 0) this.rows.activate(at);
     announce(`${path}, ${this.classOf(actor)}`);
-    this.later();
+    this.port.later();
   }
 
-  private pick(x: number, y: number): void {
+  pick(x: number, y: number): void {
     let best: Actor | undefined;
     let least = NEAR;
     for (const actor of this.listed) {
       if (!actor[3]) continue;
-      const [ax, ay] = this.toPixels(actor[3][0], actor[3][1]);
+      const [ax, ay] = this.port.toPixels(actor[3][0], actor[3][1]);
       const distance = Math.hypot(ax - x, ay - y);
       if (distance < least) [best, least] = [actor, distance];
     }
@@ -148,68 +108,15 @@ export class LevelMap {
     if (best) this.choose(best, false);
   }
 
-  private toPixels(x: number, y: number): [number, number] {
-    const { view, canvas } = this;
-    return [(x - view.x) / view.scale + canvas.clientWidth / 2, (y - view.y) / view.scale + canvas.clientHeight / 2];
-  }
-
-  private move(x: number, y: number): void {
-    this.view.x += x * this.view.scale;
-    this.view.y += y * this.view.scale;
-    this.later();
-  }
-
-  /** What is under the pointer stays there. */
-  private zoom(by: number, [px, py]: [number, number] = [this.canvas.clientWidth / 2, this.canvas.clientHeight / 2]): void {
-    const { view, canvas } = this;
-    const [dx, dy] = [px - canvas.clientWidth / 2, py - canvas.clientHeight / 2];
-    const scale = Math.max(1e-3, Math.min(1e6, view.scale / by));
-    view.x += dx * (view.scale - scale);
-    view.y += dy * (view.scale - scale);
-    view.scale = scale;
-    this.later();
-  }
-
-  /** Everything in view. */
-  private fit(): void {
+  bounds(): Box | undefined {
     const points = this.level.actors.flatMap((actor) => [...(actor[3] ? [[actor[3][0], actor[3][1]]] : []), ...actor[5].flat()]).filter((point) => point.every(Number.isFinite));
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const [x, y] of points) [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
-    if (left > right) [left, top, right, bottom] = [0, 0, 1, 1];
-    const scale = Math.max((right - left) / Math.max(1, this.canvas.clientWidth - 40), (bottom - top) / Math.max(1, this.canvas.clientHeight - 40), 1e-3);
-    this.view = { x: (left + right) / 2, y: (top + bottom) / 2, scale };
-    this.later();
+    return left > right ? undefined : [left, top, right, bottom];
   }
 
-  private isFitted = false;
-
-  private measure(): void {
-    const scale = devicePixelRatio || 1;
-    const { clientWidth: wide, clientHeight: high } = this.canvas;
-    if (wide === 0 || high === 0) return;
-    this.canvas.width = Math.round(wide * scale);
-    this.canvas.height = Math.round(high * scale);
-    if (!this.isFitted) this.fit();
-    this.isFitted = true;
-    this.draw();
-  }
-
-  private later(): void {
-    if (!this.frame) this.frame = requestAnimationFrame(() => { this.frame = 0; this.draw(); });
-  }
-
-  private draw(): void {
-    const context = this.canvas.getContext("2d")!;
-    const ratio = devicePixelRatio || 1;
-    const style = getComputedStyle(document.documentElement);
-    const { view, level } = this;
-    const [wide, high] = [this.canvas.clientWidth, this.canvas.clientHeight];
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = style.getPropertyValue("--sunk");
-    context.fillRect(0, 0, wide, high);
-    // The world's units from here on.
-    context.setTransform(ratio / view.scale, 0, 0, ratio / view.scale, (wide / 2 - view.x / view.scale) * ratio, (high / 2 - view.y / view.scale) * ratio);
-    this.canvas.dataset.view = `${view.x} ${view.y} ${view.scale}`;
+  draw(context: CanvasRenderingContext2D, view: View, _seen: Box, style: CSSStyleDeclaration): void {
+    const { level } = this;
     context.lineWidth = view.scale;
     for (const [use, color] of Object.entries(BRUSHES)) {
       const path = new Path2D();
@@ -238,11 +145,10 @@ export class LevelMap {
     context.strokeStyle = style.getPropertyValue("--faint");
     context.stroke(lines);
     context.globalAlpha = 1;
-    this.drawActors(context, style);
+    this.drawActors(context, view, style);
   }
 
-  private drawActors(context: CanvasRenderingContext2D, style: CSSStyleDeclaration): void {
-    const { view } = this;
+  private drawActors(context: CanvasRenderingContext2D, view: View, style: CSSStyleDeclaration): void {
     // One path a class: many small ones are what makes dragging slow.
     const dots = new Map<number, Path2D>();
     const size = 3.5 * view.scale;

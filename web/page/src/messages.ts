@@ -78,7 +78,7 @@ export interface Fact {
 }
 
 export type Tab =
-  | "map" | "properties" | "code" | "picture" | "sound" | "text" | "table" | "file" | "rows" | "references" | "fields";
+  | "map" | "graph" | "curve" | "sizes" | "dependencies" | "properties" | "code" | "picture" | "sound" | "text" | "table" | "file" | "rows" | "references" | "fields";
 
 export interface Details {
   key: string;
@@ -89,6 +89,8 @@ export interface Details {
   address: string;
   object?: string;
   row?: number;
+  /** Where its thumbnail is. */
+  thumbnail?: string | null;
   facts: Fact[];
   tabs: Tab[];
   notes?: string[];

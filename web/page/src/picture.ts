@@ -28,6 +28,18 @@ async function load(host: Host, key: string): Promise<{ picture: Picture; pixels
   return { picture: { ...value, width: bitmap.width, height: bitmap.height }, pixels: context.getImageData(0, 0, bitmap.width, bitmap.height) };
 }
 
+/** The thumbnail at a place as a small picture; nothing where it can't be shown. */
+export async function thumbnailOf(host: Host, key: string, title: string): Promise<HTMLCanvasElement | undefined> {
+  try {
+    const { pixels } = await load(host, key);
+    const canvas = h("canvas", { class: "thumbnail", role: "img", "aria-label": `Thumbnail of ${title}`, width: pixels.width, height: pixels.height });
+    canvas.getContext("2d")!.putImageData(pixels, 0, 0);
+    return canvas;
+  } catch {
+    return undefined;
+  }
+}
+
 function channel(pixels: ImageData, which: string): ImageData {
   if (which === "rgba") return pixels;
   const from = pixels.data;

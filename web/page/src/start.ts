@@ -4,7 +4,7 @@ import { button, h } from "./dom";
 import type { Known } from "./messages";
 
 /** `awaited` is the file that the address names. */
-export function startPage(known: Known, awaited: string | undefined, choose: () => void, sample: (name: string) => void): HTMLElement {
+export function startPage(known: Known, awaited: string | undefined, choose: () => void, sample: (name: string) => void, recent: HTMLElement): HTMLElement {
   return h("div", { class: "welcome" },
     h("h2", {}, "Look into Unreal Engine packages"),
     h("p", { class: "lead" }, "Unreal Engine 1 to 6. Every byte with its field, every object with its values; change them and save with the same proof as on the command line. Nothing leaves this machine."),
@@ -13,6 +13,7 @@ export function startPage(known: Known, awaited: string | undefined, choose: () 
       h("p", {}, "Drop files or folders here"),
       h("p", {}, button("Choose files\u2026", choose, { class: "primary", id: "choose" })),
       h("p", { class: "muted" }, ".u .unr .utx .uax .umx .upk .udk .pcc .xxx .ut2 .uasset .umap \u2014 with their .uexp, .ubulk and .usmap; .pak, .utoc with .ucas")),
+    recent,
     h("h3", {}, "Or look at one that is made for you"),
     h("ul", { class: "samples" }, ...known.samples.map(([name, what]) => h("li", {}, button(name, () => sample(name), { class: "link", "data-sample": name }), h("span", { class: "muted" }, ` ${what}`)))),
     h("h3", {}, "Keys"),

@@ -4,6 +4,7 @@ import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
 import type { Details } from "./messages";
+import { waveOf } from "./wave";
 
 interface Content {
   kind: string;
@@ -34,7 +35,8 @@ export async function soundTab(host: Host, details: Details): Promise<Node> {
   const { content, blob, name } = await file(host, details);
   const plays = document.createElement("audio").canPlayType(blob.type) !== "";
   const player = plays ? h("audio", { controls: true, src: URL.createObjectURL(blob), "aria-label": `Sound ${details.title}` }) : null;
-  return h("div", {}, player ?? h("p", { class: "note" }, `Browsers do not play .${content.extension} files; save it and use a player that does.`),
+  const wave = await waveOf(blob, details.title, player);
+  return h("div", {}, wave ?? null, player ?? h("p", { class: "note" }, `Browsers do not play .${content.extension} files; save it and use a player that does.`),
     h("p", { class: "muted" }, `${name}, ${grouped(blob.size)} bytes`), content.note ? h("p", { class: "note" }, content.note) : null,
     h("p", { class: "actions" }, button("Save the sound", () => download(blob, name))));
 }

@@ -5,6 +5,20 @@ use crate::content::{Contents, Image, Pixels};
 use crate::error::{Error, ErrorKind, Result, noun};
 
 impl Contents<'_> {
+    /// The row of the thumbnail table that has the picture of an object; the number is its row in the table of exports.
+    /// Paths are compared in any case. `None` where it has none.
+    pub fn thumbnail_of(&self, row: usize) -> Option<usize> {
+        let path = self.exports().get(row)?.path();
+        let is_its = |thumbnail: &crate::table::Thumbnail| {
+            let text = thumbnail.object_path.text(self.source());
+            text.is_ok_and(|text| text.eq_ignore_ascii_case(&path))
+        };
+        let thumbnails = &self.tables().thumbnails;
+        let found = thumbnails.iter().position(is_its)?;
+        let image = self.tables().image(&thumbnails[found])?;
+        (!image.image.is_empty()).then_some(found)
+    }
+
     /// A thumbnail as a file: as it is stored where that is a PNG or JPEG, else as PNG. The number counts
     /// the rows of the thumbnail table; rows may have no picture.
     ///

@@ -1,0 +1,114 @@
+//! Graphs of nodes, as editors show them: materials, blueprints, Kismet, sound cues.
+
+mod class;
+mod graph;
+mod old_pins;
+mod pins;
+mod reading;
+mod sequence;
+mod sound;
+mod wiring;
+
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+
+use self::class::NodeClass;
+pub use self::graph::{GraphNode, GraphWire, NodeGraph};
+use self::reading::NodeReader;
+use self::wiring::Wiring;
+use super::values::Values;
+use crate::error::{ErrorKind, Result, noun};
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::EngineFacts;
+
+impl Values<'_> {
+    /// The rows of the objects that have graphs of nodes: `row` itself and what lies in it, or all of the package, in
+    /// table order. Classes say so; no body is read.
+    pub fn node_graphs(&self, row: Option<usize>) -> Vec<usize> {
+        let within = row.map(PackageIndex::export);
+        let mut known = HashMap::new();
+        let mut owners = BTreeSet::new();
+        for (at, _) in self.package.tables().exports.iter().enumerate() {
+            let Some(class) = self.node_class(at, &mut known) else { continue };
+            let Some(owner) = self.graph_owner(at, class) else { continue };
+            let lies_in =
+                |within| self.package.outers(PackageIndex::export(owner)).any(|it| it == within);
+            if within.is_none_or(lies_in) {
+                owners.insert(owner);
+            }
+        }
+        owners.into_iter().collect()
+    }
+
+    /// The graph of an object: a material or a function of materials, a graph of a blueprint, a sequence of Kismet, a
+    /// sound cue.
+    ///
+    /// # Errors
+    /// `NotFound` for a row that is not there, and for an object without nodes.
+    pub fn node_graph(&self, row: usize) -> Result<NodeGraph> {
+        let package = self.package;
+        package.body(row)?;
+        let owner = PackageIndex::export(row);
+        let mut known = HashMap::new();
+        let mut rows = Vec::new();
+        for (at, _) in package.tables().exports.iter().enumerate() {
+            let Some(class) = self.node_class(at, &mut known) else { continue };
+            if self.graph_owner(at, class) == Some(row) {
+                rows.push((at, class));
+            }
+        }
+        let Some(&(_, first)) = rows.first() else {
+            let (what, name) = (noun::OBJECT, package.path(owner));
+            let hint = ": it has no graph of nodes".to_owned();
+            return Err(ErrorKind::NotFound { what, name, hint }.into());
+        };
+        let outputs_left = package.versions().has_component_prefixes()
+            && matches!(first, NodeClass::Expression | NodeClass::Sound | NodeClass::Animation);
+        let reader = NodeReader::new(package);
+        let mut wiring = Wiring::default();
+        reader.add_owner(row, first, &mut wiring);
+        for (at, class) in rows {
+            reader.add(at, class, &mut wiring);
+        }
+        reader.place(row, &mut wiring);
+        Ok(wiring.into_graph(row, package.path(owner), outputs_left))
+    }
+
+    /// What kind of node an export is; classes are asked once.
+    fn node_class(
+        &self,
+        row: usize,
+        known: &mut HashMap<PackageIndex, Option<NodeClass>>,
+    ) -> Option<NodeClass> {
+        let class = self.package.tables().exports.get(row)?.class_index;
+        if class.is_null() {
+            return None;
+        }
+        let of_chain = || NodeClass::of(&self.package.class_chain(row), self.package.versions());
+        let found = (*known.entry(class).or_insert_with(of_chain))?;
+        // The defaults of a class are no node.
+        let name = self.package.object_name(PackageIndex::export(row));
+        (!name.starts_with("Default__")).then_some(found)
+    }
+
+    /// The object whose graph a node belongs to.
+    fn graph_owner(&self, row: usize, class: NodeClass) -> Option<usize> {
+        let export = |index: PackageIndex| match index.target() {
+            ObjectRef::Export(row) => self.package.tables().exports.get(row).map(|_| row),
+            _ => None,
+        };
+        let outer = export(self.package.outer(PackageIndex::export(row)))?;
+        let class_of = self.package.tables().exports.get(outer)?.class_index;
+        let outer_class = self.package.object_name(class_of);
+        match class {
+            // From UE5.1 on the expressions of a material lie in what only the editor has of it.
+            NodeClass::Expression if outer_class.ends_with("EditorOnlyData") => {
+                export(self.package.outer(PackageIndex::export(outer)))
+            }
+            // Sounds lie in packages, too, and the first sequence in its level.
+            NodeClass::Sound if !outer_class.contains("SoundCue") => None,
+            NodeClass::Sequence if !outer_class.contains("Sequence") => None,
+            _ => Some(outer),
+        }
+    }
+}

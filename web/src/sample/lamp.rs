@@ -1,0 +1,84 @@
+//! A function of materials: nodes, with a curve beside them.
+
+use unreal_packages::Result;
+use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::generate::NewAsset;
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyList, Type};
+
+/// Name, class, place in the editor.
+const NODES: [(&str, &str, [i32; 2]); 9] = [
+    ("Pattern", "TextureSample", [-900, -160]),
+    ("Tint", "VectorParameter", [-900, 120]),
+    ("Times", "Multiply", [-560, -40]),
+    ("Strength", "ScalarParameter", [-560, 260]),
+    ("Glow", "Multiply", [-280, 80]),
+    ("Rough", "Constant", [-280, 300]),
+    ("BaseColor", "FunctionOutput", [40, -40]),
+    ("Emissive", "FunctionOutput", [40, 80]),
+    ("Roughness", "FunctionOutput", [40, 300]),
+];
+/// The input of a node, and the node that it takes its value from.
+const WIRES: [(&str, &str, &str); 7] = [
+    ("Times", "A", "Pattern"),
+    ("Times", "B", "Tint"),
+    ("Glow", "A", "Times"),
+    ("Glow", "B", "Strength"),
+    ("BaseColor", "A", "Times"),
+    ("Emissive", "A", "Glow"),
+    ("Roughness", "A", "Rough"),
+];
+
+pub(super) fn make() -> Result<Package> {
+    let function = NewAsset::object("/Game/Courtyard/MF_Lamp", "/Script/Engine.MaterialFunction");
+    let mut package = function.build("4.27".parse()?)?;
+    package.edit(fill)?;
+    Ok(package)
+}
+
+fn set(edit: &mut Edit, object: &str, property: &str, kind: &str, value: &str) -> Result<()> {
+    let kind: Type = kind.parse()?;
+    edit.add_property_or(object, property, &kind, value).map(drop)
+}
+
+fn add(edit: &mut Edit, object: &str, class: &str) -> Result<()> {
+    edit.add_plain_object(object, &format!("/Script/Engine.{class}"), PropertyList::default())
+        .map(drop)
+}
+
+fn place(edit: &mut Edit, object: &str, place: [i32; 2]) -> Result<()> {
+    for (axis, number) in ["X", "Y"].into_iter().zip(place) {
+        let name = format!("MaterialExpressionEditor{axis}");
+        set(edit, object, &name, "int", &number.to_string())?;
+    }
+    Ok(())
+}
+
+fn fill(edit: &mut Edit) -> Result<()> {
+    for (name, class, at) in NODES {
+        let object = format!("MF_Lamp.{name}");
+        add(edit, &object, &format!("MaterialExpression{class}"))?;
+        place(edit, &object, at)?;
+    }
+    for (name, text) in [("Tint", "Tint"), ("Strength", "Strength")] {
+        set(edit, &format!("MF_Lamp.{name}"), "ParameterName", "name", text)?;
+    }
+    for (node, input, from) in WIRES {
+        let value = format!("(Expression=MF_Lamp.{from},OutputIndex=0)");
+        set(edit, &format!("MF_Lamp.{node}"), input, "struct:ExpressionInput", &value)?;
+    }
+    let note = "MF_Lamp.Note";
+    add(edit, note, "MaterialExpressionComment")?;
+    place(edit, note, [-940, -220])?;
+    set(edit, note, "SizeX", "int", "560")?;
+    set(edit, note, "SizeY", "int", "520")?;
+    set(edit, note, "Text", "string", "\"The colour of the lamp\"")?;
+    let curve = "MF_Lamp.Flicker";
+    add(edit, curve, "CurveFloat")?;
+    let keys = [("0", "1"), ("0.4", "0.2"), ("0.6", "0.9"), ("1", "1")]
+        .map(|(time, value)| format!(
+            "(InterpMode=2,TangentMode=0,TangentWeightMode=0,Time={time},Value={value},ArriveTangent=0,\
+             ArriveTangentWeight=0,LeaveTangent=0,LeaveTangentWeight=0)"
+        ));
+    set(edit, curve, "FloatCurve", "struct:RichCurve", &format!("(Keys=({}))", keys.join(",")))
+}
