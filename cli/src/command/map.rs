@@ -28,7 +28,7 @@ use crate::target::{OverwriteArgs, Target};
 Examples:
   upk map Map.unr
   upk map Map.unr --svg Map.svg
-  upk map Map.unr --t3d Lights.t3d 'Light*'
+  upk map Arena.unr --t3d Lights.t3d 'Light*'
   upk map Map.umap --json")]
 pub struct Map {
     /// The level

@@ -161,11 +161,14 @@ fn backups(world: &Copy) {
         package.edit(|edit| edit.add_name("BeforeTheEdit")).unwrap();
         world.write(&format!("{name}.bak"), package.to_bytes().unwrap());
     }
-    world.write("Arena.unr", world.read("Map.unr"));
-    let mut text = upk();
-    text.args(["map", "Map.unr", "--t3d", "Room.t3d", "Light*"]).current_dir(world.work());
-    let output = text.output().unwrap();
-    assert!(output.status.success(), "{output:?}");
+    for words in [
+        ["add", "Map.unr", "Light5", "Engine.Light", "-o", "Arena.unr"].as_slice(),
+        &["map", "Arena.unr", "--t3d", "Room.t3d", "Light*"],
+    ] {
+        let mut process = upk();
+        let output = process.args(words).current_dir(world.work()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
     world.write("Levels/Deck.unr", world.read("Map.unr"));
     world.write("Levels/Mine.unr", world.read("Map.unr"));
     let mut edit = upk();

@@ -10,6 +10,24 @@ pub trait EngineFacts: UnrealVersions {
         if self.engine() <= Engine::Ue2 { 63 } else { 1023 }
     }
 
+    /// Whether UnrealEd writes actors as a text without objects within them (UE1, UE2).
+    #[inline]
+    fn has_actor_text(&self) -> bool {
+        self.engine() <= Engine::Ue2
+    }
+
+    /// Whether names stand in quotes in the text of actors (UE2).
+    #[inline]
+    fn quotes_names_of_actors(&self) -> bool {
+        self.engine() == Engine::Ue2
+    }
+
+    /// Whether models keep light in textures and what is drawn at once in sections (UE2), and not in bits.
+    #[inline]
+    fn has_light_map_textures(&self) -> bool {
+        self.engine() == Engine::Ue2
+    }
+
     /// Whether the flags of the name `None` are those of a name that the engine's code has (UE1, UE2).
     #[inline]
     fn has_hardcoded_names(&self) -> bool {

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::actor::{MapText, MapTextActor, MapTextBrush};
 use super::references::{elements, map_package, with_own_paths};
 use super::sheer;
-use super::{MapText, MapTextActor, MapTextBrush};
 use crate::edit::{Edit, Placement};
 use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::{Inherited, PackageValues, ReferenceTexts};
@@ -12,7 +12,7 @@ use crate::object::geometry::{BoundingBox, Primitive, Sphere, Vector};
 use crate::object::{ue1, ue2};
 use crate::primitive::{Index, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::{PropertyKind, PropertyList};
-use crate::version::{Engine, UnrealVersions};
+use crate::version::EngineFacts;
 
 /// Properties that an actor gets from the map that it comes into: its level, where in it the engine finds it, and its
 /// place in the level's list of navigation points, which another map's would break.
@@ -80,7 +80,7 @@ impl MapTextEdits for Edit {
         text: &MapText,
         sources: &dyn MapTextSources,
     ) -> Result<AddedActors> {
-        if self.versions().engine() > Engine::Ue2 {
+        if !self.versions().has_actor_text() {
             let reason = "UnrealEd's text of actors is read for UE1 and UE2 alone";
             return Err(Error::unsupported(reason));
         }
@@ -267,8 +267,8 @@ impl<'a> Adding<'a> {
         let wanted = if brush.name.is_empty() { "Model0" } else { &brush.name };
         let name = self.free_name(wanted);
         let list = PropertyList::new(Vec::new(), self.edit.none_name());
-        let row = match self.edit.versions().engine() {
-            Engine::Ue1 => {
+        let row = match self.edit.versions().has_light_map_textures() {
+            false => {
                 let model = ue1::Model {
                     primitive,
                     polys,
@@ -278,7 +278,7 @@ impl<'a> Adding<'a> {
                 };
                 self.edit.add_object(&name, "Engine.Model", list, model)?
             }
-            _ => {
+            true => {
                 let model = ue2::Model {
                     primitive,
                     polys,
@@ -320,9 +320,8 @@ impl<'a> Adding<'a> {
     fn set_properties(&mut self, row: usize, actor: &MapTextActor) -> Result<()> {
         let mut lists: Vec<(String, Vec<String>)> = Vec::new();
         for (name, value) in &actor.properties {
-            let is = |other: &&str| other.eq_ignore_ascii_case(name);
-            if OF_THE_MAP.iter().any(|other| is(&other)) || (is(&"Brush") && actor.brush.is_some())
-            {
+            let is = |other: &str| other.eq_ignore_ascii_case(name);
+            if OF_THE_MAP.iter().copied().any(is) || (is("Brush") && actor.brush.is_some()) {
                 continue;
             }
             let name = name.replace('(', "[").replace(')', "]");

@@ -2,13 +2,14 @@
 
 use std::str::FromStr;
 
-use super::{MapText, MapTextActor, MapTextBrush, MapTextPolygon};
+use super::actor::{MapText, MapTextActor, MapTextBrush};
+use super::polygon::MapTextPolygon;
 use crate::error::{Error, Result};
 use crate::object::geometry::Vector;
 
 /// Where a line of the text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum LinePlace {
     Outside,
     Map,
     Actor,
@@ -28,14 +29,15 @@ impl FromStr for MapText {
     /// # Errors
     /// `Invalid`, with the line.
     fn from_str(text: &str) -> Result<Self> {
-        let mut reader = Reader { found: Self::default(), place: Place::Outside, has_map: false };
+        let mut reader =
+            Reader { found: Self::default(), place: LinePlace::Outside, has_map: false };
         for (at, line) in text.lines().enumerate() {
             let line = line.trim().trim_start_matches('\u{feff}');
             let read = if line.is_empty() { Ok(()) } else { reader.line(line) };
             read.map_err(|reason| Error::invalid(format!("line {}: {reason}", at + 1)))?;
         }
         match reader.place {
-            Place::Outside => Ok(reader.found),
+            LinePlace::Outside => Ok(reader.found),
             _ => Err(Error::invalid("the text ends before what it has begun")),
         }
     }
@@ -43,7 +45,7 @@ impl FromStr for MapText {
 
 struct Reader {
     found: MapText,
-    place: Place,
+    place: LinePlace,
     /// Whether the actors stand in `Begin Map`.
     has_map: bool,
 }
@@ -60,68 +62,68 @@ impl Reader {
             return self.end(second);
         }
         match self.place {
-            Place::Surface => Ok(()),
-            Place::Actor => self.property(line),
-            Place::Polygon => self.polygon_line(first, line),
+            LinePlace::Surface => Ok(()),
+            LinePlace::Actor => self.property(line),
+            LinePlace::Polygon => self.polygon_line(first, line),
             _ => Err(format!("'{line}' stands in no actor")),
         }
     }
 
-    fn begin(&mut self, what: &str, rest: &str) -> std::result::Result<(), String> {
-        let is = |name: &str| what.eq_ignore_ascii_case(name);
+    fn begin(&mut self, block: &str, rest: &str) -> std::result::Result<(), String> {
+        let is = |name: &str| block.eq_ignore_ascii_case(name);
         self.place = match self.place {
-            Place::Outside if is("Map") => {
+            LinePlace::Outside if is("Map") => {
                 self.has_map = true;
-                Place::Map
+                LinePlace::Map
             }
-            Place::Outside | Place::Map if is("Surface") => Place::Surface,
-            Place::Outside | Place::Map if is("Actor") => {
+            LinePlace::Outside | LinePlace::Map if is("Surface") => LinePlace::Surface,
+            LinePlace::Outside | LinePlace::Map if is("Actor") => {
                 let (class, name) = (attribute(rest, "Class"), attribute(rest, "Name"));
                 let class = class.ok_or("an actor without Class=")?.to_owned();
                 let name = name.map_or_else(|| class.clone(), str::to_owned);
                 self.found.actors.push(MapTextActor { class, name, ..MapTextActor::default() });
-                Place::Actor
+                LinePlace::Actor
             }
-            Place::Actor if is("Brush") => {
+            LinePlace::Actor if is("Brush") => {
                 let name = attribute(rest, "Name").unwrap_or_default().to_owned();
                 let actor = self.found.actors.last_mut().ok_or("a brush of no actor")?;
                 if actor.brush.is_some() {
                     return Err("an actor has one brush".to_owned());
                 }
                 actor.brush = Some(MapTextBrush { name, polygons: Vec::new() });
-                Place::Brush
+                LinePlace::Brush
             }
-            Place::Brush if is("PolyList") => Place::PolyList,
-            Place::PolyList if is("Polygon") => {
+            LinePlace::Brush if is("PolyList") => LinePlace::PolyList,
+            LinePlace::PolyList if is("Polygon") => {
                 let polygon = polygon(rest)?;
                 self.brush()?.polygons.push(polygon);
-                Place::Polygon
+                LinePlace::Polygon
             }
-            Place::Actor if is("Object") => {
+            LinePlace::Actor if is("Object") => {
                 return Err(
                     "objects within actors are those of UE3, whose text is not read".to_owned()
                 );
             }
-            _ => return Err(format!("'Begin {what}' can't stand here")),
+            _ => return Err(format!("'Begin {block}' can't stand here")),
         };
         Ok(())
     }
 
-    fn end(&mut self, what: &str) -> std::result::Result<(), String> {
-        let outside = if self.has_map { Place::Map } else { Place::Outside };
+    fn end(&mut self, block: &str) -> std::result::Result<(), String> {
+        let outside = if self.has_map { LinePlace::Map } else { LinePlace::Outside };
         let (name, next) = match self.place {
-            Place::Map => ("Map", Place::Outside),
-            Place::Actor => ("Actor", outside),
-            Place::Brush => ("Brush", Place::Actor),
-            Place::PolyList => ("PolyList", Place::Brush),
-            Place::Polygon => ("Polygon", Place::PolyList),
-            Place::Surface => ("Surface", outside),
-            Place::Outside => return Err(format!("'End {what}' ends nothing")),
+            LinePlace::Map => ("Map", LinePlace::Outside),
+            LinePlace::Actor => ("Actor", outside),
+            LinePlace::Brush => ("Brush", LinePlace::Actor),
+            LinePlace::PolyList => ("PolyList", LinePlace::Brush),
+            LinePlace::Polygon => ("Polygon", LinePlace::PolyList),
+            LinePlace::Surface => ("Surface", outside),
+            LinePlace::Outside => return Err(format!("'End {block}' ends nothing")),
         };
-        if !what.eq_ignore_ascii_case(name) {
-            return Err(format!("'End {what}' where '{name}' has begun"));
+        if !block.eq_ignore_ascii_case(name) {
+            return Err(format!("'End {block}' where '{name}' has begun"));
         }
-        if self.place == Place::Map {
+        if self.place == LinePlace::Map {
             self.has_map = false;
         }
         self.place = next;

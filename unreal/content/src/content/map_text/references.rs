@@ -2,33 +2,34 @@
 
 use std::borrow::Cow;
 
-use super::MAP_PACKAGE;
+/// The name that UnrealEd gives to the package of a map.
+const MAP_PACKAGE: &str = "MyLevel";
 
 /// The parts of a value's text: references as `Class'Path'`, and what is between them. Texts in double quotes hold
 /// none.
-fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+fn parts(text: &str) -> impl Iterator<Item = ValuePart<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
         let Some((start, path, end)) = first_reference(rest) else {
-            return Some(Part::Other(std::mem::take(&mut rest)));
+            return Some(ValuePart::Other(std::mem::take(&mut rest)));
         };
         if start > 0 {
             let (before, behind) = rest.split_at(start);
             rest = behind;
-            return Some(Part::Other(before));
+            return Some(ValuePart::Other(before));
         }
         let (whole, behind) = rest.split_at(end);
         rest = behind;
         let class = whole.split('\'').next().unwrap_or_default();
-        Some(Part::Reference { class, path })
+        Some(ValuePart::Reference { class, path })
     })
 }
 
 /// A part of a value's text.
-enum Part<'a> {
+enum ValuePart<'a> {
     Reference { class: &'a str, path: &'a str },
     Other(&'a str),
 }
@@ -63,8 +64,8 @@ pub(super) fn with_map_package(text: &str, is_own: impl Fn(&str) -> bool) -> Str
     let mut out = String::with_capacity(text.len());
     for part in parts(text) {
         match part {
-            Part::Other(text) => out.push_str(text),
-            Part::Reference { class, path } => {
+            ValuePart::Other(text) => out.push_str(text),
+            ValuePart::Reference { class, path } => {
                 let own = if is_own(path) { format!("{MAP_PACKAGE}.") } else { String::new() };
                 out.push_str(&format!("{class}'{own}{path}'"));
             }
@@ -86,8 +87,8 @@ pub(super) fn with_own_paths<'a>(
     let mut out = String::with_capacity(text.len());
     for part in parts(text) {
         match part {
-            Part::Other(text) => out.push_str(text),
-            Part::Reference { class, path } => match path.split_once('.') {
+            ValuePart::Other(text) => out.push_str(text),
+            ValuePart::Reference { class, path } => match path.split_once('.') {
                 Some((first, own)) if first.eq_ignore_ascii_case(package) => match local(own) {
                     Some(path) => out.push_str(&format!("{class}'{path}'")),
                     None => out.push_str("None"),

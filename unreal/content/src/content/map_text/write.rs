@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use super::actor::{MapText, MapTextActor, MapTextBrush};
+use super::polygon::MapTextPolygon;
 use super::references::{elements, with_map_package};
 use super::sheer;
-use super::{MapText, MapTextActor, MapTextBrush, MapTextPolygon};
 use crate::content::Contents;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::{PackageValues, PropertyValue, ReferenceTexts};
@@ -12,7 +13,7 @@ use crate::object::{Body, ue1, ue2};
 use crate::package::native_as;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::PropertyKind;
-use crate::version::{Engine, UnrealVersions};
+use crate::version::EngineFacts;
 
 impl Contents<'_> {
     /// Actors as UnrealEd's text, in the order of `rows`.
@@ -21,7 +22,7 @@ impl Contents<'_> {
     /// `Unsupported` for UE3 and later, whose text is another one; `NotFound`; `Invalid` for an actor or a brush that is
     /// not decoded.
     pub fn map_text(&self, rows: &[usize]) -> Result<MapText> {
-        if self.versions().engine() > Engine::Ue2 {
+        if !self.versions().has_actor_text() {
             let reason = "UnrealEd's text of actors is written for UE1 and UE2 alone";
             return Err(Error::unsupported(reason));
         }
@@ -59,7 +60,7 @@ impl Contents<'_> {
     fn value_text(&self, property: &PropertyValue) -> String {
         match (property.property_type.kind(), property.text.as_str()) {
             // UE2 sets names in quotes.
-            (PropertyKind::Name, text) if self.versions().engine() == Engine::Ue2 => {
+            (PropertyKind::Name, text) if self.versions().quotes_names_of_actors() => {
                 format!("\"{text}\"")
             }
             (PropertyKind::Struct, text) if text.contains("SheerAxis") => {
