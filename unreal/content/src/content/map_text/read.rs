@@ -30,7 +30,7 @@ impl FromStr for MapText {
     /// `Invalid`, with the line.
     fn from_str(text: &str) -> Result<Self> {
         let mut reader =
-            Reader { found: Self::default(), place: LinePlace::Outside, has_map: false };
+            MapTextReader { found: Self::default(), place: LinePlace::Outside, has_map: false };
         for (at, line) in text.lines().enumerate() {
             let line = line.trim().trim_start_matches('\u{feff}');
             let read = if line.is_empty() { Ok(()) } else { reader.line(line) };
@@ -43,14 +43,14 @@ impl FromStr for MapText {
     }
 }
 
-struct Reader {
+struct MapTextReader {
     found: MapText,
     place: LinePlace,
     /// Whether the actors stand in `Begin Map`.
     has_map: bool,
 }
 
-impl Reader {
+impl MapTextReader {
     fn line(&mut self, line: &str) -> std::result::Result<(), String> {
         let mut words = line.split_whitespace();
         let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
