@@ -2,15 +2,21 @@
 
 mod array;
 mod call;
+mod cast;
+mod constant;
 mod conversion;
 mod core;
 mod entry;
+mod enumeration;
 mod literal;
 mod member;
 mod operand;
 mod operator;
 mod statement;
+mod tail;
 mod value;
+mod variable;
+mod word_call;
 
 use self::core::{
     DEEPEST, Failed, Generated, Generator, LARGEST, MOST_ERRORS, MarkAt, Nest, NestKind,

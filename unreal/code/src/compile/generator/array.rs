@@ -1,6 +1,6 @@
 //! Operations of dynamic arrays (spec: ue1-3/15 §15.6).
 
-use super::operand::Tail;
+use super::tail::Tail;
 use super::value::{Literal, TypedValue, Want};
 use super::{CodeItem, Generated, Generator, MarkAt};
 use crate::compile::declarations::fold;

@@ -9,7 +9,7 @@ use crate::compile::symbols::{ClassId, SymbolId};
 use crate::compile::syntax::{Expression, FunctionKind, PostfixKind, Word};
 use crate::compile::types::ValueType;
 
-use super::operand::Tail;
+use super::tail::Tail;
 
 /// The facts that decide how a function is called.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,6 +1,7 @@
 //! The parts behind a value: members, indices; and new objects (spec: ue1-3/15 §15.6).
 
-use super::operand::{Tail, enum_value};
+use super::enumeration::enum_value;
+use super::tail::Tail;
 use super::value::{TypedValue, Want};
 use super::{CodeItem, CodeReference, Generated, Generator};
 use crate::compile::declarations::fold;

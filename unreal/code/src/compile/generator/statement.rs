@@ -1,6 +1,6 @@
 //! Statements (spec: ue1-3/15 §15.8). Jumps go straight to their targets: nothing is threaded or left out.
 
-use super::operand::Tail;
+use super::tail::Tail;
 use super::value::{TypedValue, Want};
 use super::{CodeItem, CodeReference, Failed, Generated, Generator, MarkAt, Nest, NestKind};
 use crate::compile::declarations::fold;
