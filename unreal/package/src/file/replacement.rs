@@ -329,8 +329,15 @@ impl Work {
         Ok(())
     }
 
+    /// Closes the files that are there, after they were compared; says whether there was any.
+    fn close_old(&mut self) -> bool {
+        self.files.iter_mut().filter_map(|file| file.old.take()).count() > 0
+    }
+
     fn replace_one(&mut self) -> Result<()> {
-        let Some(DraftedFile { path, old, draft: Some(draft) }) = self.files.first() else {
+        // Some systems replace no file that is open, and be it here: older ones of Windows, Wine, shares in a network.
+        let is_there = self.close_old();
+        let Some(DraftedFile { path, draft: Some(draft), .. }) = self.files.first() else {
             return Ok(());
         };
         let fail = |error: std::io::Error| match error.kind() {
@@ -345,9 +352,9 @@ impl Work {
             // A crash must not keep the new file and lose the name of the backup.
             self.disk.sync_folder(&self.folder).map_err(fail)?;
         }
-        let renamed = match old {
-            Some(_) => self.disk.rename(draft.path(), path),
-            None => self.disk.rename_new(draft.path(), path),
+        let renamed = match is_there {
+            true => self.disk.rename(draft.path(), path),
+            false => self.disk.rename_new(draft.path(), path),
         };
         if renamed.is_err() {
             for (_, name) in &self.backups {
@@ -361,6 +368,7 @@ impl Work {
     fn replace_together(&mut self) -> Result<()> {
         let Some(path) = self.files.first().map(|file| file.path.clone()) else { return Ok(()) };
         let mut journal = self.journal()?;
+        self.close_old();
         let folder = self.disk.folder_number(&self.folder);
         let folder = folder.map_err(|error| Error::io(&self.folder, error))?;
         let note = |file: &mut Draft| {
