@@ -4,8 +4,13 @@
 
 use std::process::Stdio;
 
-use unreal_packages::edit::{Edit, EditOptions};
-use unreal_packages::package::{LayoutChoice, OpenOptions, SaveOptions};
+use unreal_packages::content::MapTextEdits;
+use unreal_packages::edit::{Edit, EditOptions, PackageEdit};
+use unreal_packages::generate::Builder;
+use unreal_packages::object::ue1;
+use unreal_packages::package::{LayoutChoice, OpenOptions, Package, SaveOptions};
+use unreal_packages::property::PropertyList;
+use unreal_packages::{PackageIndex, Result};
 
 use crate::common::crafted;
 use crate::common::open;
@@ -43,12 +48,55 @@ const SHAPES: &[(&str, Shape)] = &[
     ("one name", crafted::one_name),
 ];
 
+/// An edit, of a number of objects.
+type Work = fn(usize);
+
+const EDITS: &[(&str, Work)] = &[("actors from text", actors_from_text)];
+
+/// Actors and brushes as UnrealEd writes them, into a map of its own.
+fn actors_from_text(rows: usize) {
+    let builder = Builder::new(69).import("Walls.Bricks", "Engine.Texture");
+    let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+    let actors = (0..rows).map(|row| {
+        format!(
+            "Begin Actor Class=Light Name=Light{row}\n    Tag=Lamp\n    LightBrightness=9\n    \
+             Location=(X=-768.0,Y={row}.0)\nEnd Actor\n\
+             Begin Actor Class=Brush Name=Brush{row}\n    CsgOper=CSG_Add\n    \
+             Begin Brush Name=Model{row}\n       Begin PolyList\n          \
+             Begin Polygon Texture=Bricks Flags=264\n             \
+             Origin   +00128.0,+00128.0,+00000.0\n             \
+             Vertex   +00128.0,+00128.0,+00000.0\n             \
+             Vertex   +00128.0,-00128.0,+00000.0\n             \
+             Vertex   -00128.0,-00128.0,+00000.0\n          End Polygon\n       End PolyList\n    \
+             End Brush\n    Brush=Model'MyLevel.Model{row}'\nEnd Actor\n"
+        )
+    });
+    let text = format!("Begin Map\n{}End Map\n", actors.collect::<String>()).parse().unwrap();
+    let added = package.edit(|edit| -> Result<_> {
+        let info =
+            edit.add_plain_object("LevelInfo0", "Engine.LevelInfo", PropertyList::default())?;
+        let mut level = ue1::Level::default();
+        level.actors.items = vec![PackageIndex::export(info)];
+        level.actors.maximum = 1;
+        edit.add_object("MyLevel", "Engine.Level", PropertyList::default(), level)?;
+        edit.add_blank_object("Light0", "Engine.Light")?;
+        edit.add_blank_object("Brush0", "Engine.Brush")?;
+        edit.add_map_text(&text, &())
+    });
+    assert_eq!(added.unwrap().rows.len(), 2 * rows, "every actor comes in");
+}
+
 /// Does the work that the environment names, if it names any.
 pub fn is_work() -> bool {
     let Ok(work) = std::env::var(WORK) else { return false };
     let (shape, rows) = work.rsplit_once(' ').expect("a shape and a number of rows");
+    let rows = rows.parse().expect("a number of rows");
+    if let Some((_, work)) = EDITS.iter().find(|(name, _)| *name == shape) {
+        work(rows);
+        return true;
+    }
     let (_, make) = SHAPES.iter().find(|(name, _)| *name == shape).expect("a known shape");
-    let bytes = make(rows.parse().expect("a number of rows"));
+    let bytes = make(rows);
     assert!(exercise_with(&OpenOptions::new(), &bytes, true, shape), "{shape} does not open");
     let mut package = open(&bytes);
     let longer = |edit: &mut Edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before");
@@ -68,7 +116,8 @@ fn instructions(shape: &str, rows: usize) -> u64 {
 
 pub fn work_on_crafted_packages_grows_as_they_do() {
     let mut wrong = Vec::new();
-    for (shape, _) in SHAPES {
+    let edits = EDITS.iter().map(|(name, _)| name);
+    for shape in SHAPES.iter().map(|(name, _)| name).chain(edits) {
         let [one, two, four] = [1, 2, 4].map(|times| instructions(shape, times * ROWS));
         let growth = (four - two) as f64 / (two - one) as f64;
         let text = format!("{shape}: {one}, {two}, {four} instructions: {growth:.2} times");

@@ -64,10 +64,10 @@ pub use conform::Conformed;
 // Whoever conforms asks for it here; it looks and changes nothing.
 pub use crate::inspect::{Mismatch, mismatches};
 pub use convert::converted;
-pub use copy::{Copied, CopyOptions, Dependencies};
+pub use copy::{Copied, CopyOptions, Dependencies, FreeNames};
 pub(crate) use custom_versions::fill;
 pub use data_rows::{DataRow, RowCell, RowOrigin};
-pub use level::{ActorMotion, MirrorAxis, PlacedActors, Placement};
+pub use level::{ActorMotion, MirrorAxis, PlacedActors, Placement, belongs_to_level};
 pub use merge::{MergeConflict, MergeOptions, MergePreference, Merged, conflict_file};
 pub use new_properties::NewProperties;
 #[cfg(feature = "json")]

@@ -16,6 +16,7 @@
 
 mod actor;
 mod add;
+mod known_classes;
 mod polygon;
 mod read;
 mod references;

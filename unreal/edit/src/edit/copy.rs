@@ -17,7 +17,7 @@ pub use options::{CopyOptions, Dependencies};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-pub(super) use self::free_names::FreeNames;
+pub use self::free_names::FreeNames;
 pub(super) use self::gather::Fate;
 use self::gather::Gathering;
 pub(super) use self::needed::Needed;

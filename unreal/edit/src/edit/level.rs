@@ -22,7 +22,7 @@ use crate::primitive::PackageIndex;
 pub(super) use self::chains::links;
 pub(super) use self::lists::ActorLists;
 pub use self::motion::{ActorMotion, MirrorAxis};
-pub use self::placement::Placement;
+pub use self::placement::{Placement, belongs_to_level};
 pub(super) use self::placement::{Placing, STANDS_BESIDE, detach};
 pub use self::placing::PlacedActors;
 pub(super) use self::unlist::{drop_lights, keeps_lights, unlist};

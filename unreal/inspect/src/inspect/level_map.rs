@@ -8,6 +8,7 @@ mod transform;
 
 pub use self::actor::{BrushUse, LevelMap, MapActor, MapPath};
 use self::brush::Brushes;
+pub use self::brush::polygons_of;
 use self::transform::ActorPlaces;
 use super::meaning::ReferenceTexts;
 use super::values::Values;

@@ -65,7 +65,11 @@ impl<'a> Search<'a> {
     }
 
     fn is_called(&self, property: &Property, name: &str) -> bool {
-        property.name_text(|name| self.package.name_text(name)).eq_ignore_ascii_case(name)
+        // Some hundred objects are looked at for one property: no text is made for a name that is compared.
+        match property.name() {
+            Some(stored) => self.package.is_name(stored, name),
+            None => property.name_text(|_| String::new()).eq_ignore_ascii_case(name),
+        }
     }
 
     /// Looks in a body at the place that these names lead to.

@@ -3,20 +3,18 @@
 use std::collections::HashMap;
 
 use super::actor::{MapText, MapTextActor, MapTextBrush};
+use super::known_classes::KnownClasses;
 use super::references::{elements, map_package, with_own_paths};
 use super::sheer;
-use crate::edit::{Edit, Placement};
+use crate::edit::{Edit, FreeNames, Placement, belongs_to_level};
 use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
-use crate::inspect::{Inherited, PackageValues, ReferenceTexts};
+use crate::inspect::{Inherited, PackageValues};
 use crate::object::geometry::{BoundingBox, Primitive, Sphere, Vector};
 use crate::object::{ue1, ue2};
 use crate::primitive::{Index, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::{PropertyKind, PropertyList};
 use crate::version::EngineFacts;
 
-/// Properties that an actor gets from the map that it comes into: its level, where in it the engine finds it, and its
-/// place in the level's list of navigation points, which another map's would break.
-const OF_THE_MAP: &[&str] = &["Level", "XLevel", "Region", "PhysicsVolume", "nextNavigationPoint"];
 /// Classes of which each map has one of its own.
 const ONE_A_MAP: &[&str] = &["LevelInfo", "DefaultPhysicsVolume"];
 /// The editor's spheres around brushes are larger than their polygons by this (measured on brushes of the corpora).
@@ -98,8 +96,8 @@ struct Adding<'a> {
     paths: HashMap<String, String>,
     /// The models of brushes, with their paths.
     models: HashMap<&'a str, (&'a MapTextBrush, String)>,
-    /// The number that is tried next behind a name without its digits.
-    next: HashMap<String, u64>,
+    names: FreeNames,
+    known: KnownClasses,
     /// Whether an object of the map is an actor of its level.
     actors: HashMap<usize, bool>,
     done: AddedActors,
@@ -109,8 +107,10 @@ impl<'a> Adding<'a> {
     fn new(edit: &'a mut Edit, text: &MapText, sources: &'a dyn MapTextSources) -> Self {
         let properties = text.actors.iter().flat_map(|actor| &actor.properties);
         let package = map_package(properties.map(|(name, value)| (name.as_str(), value.as_str())));
-        let (paths, models, next, actors, done) = Default::default();
-        Self { edit, sources, package: package.to_owned(), paths, models, next, actors, done }
+        let package = package.to_owned();
+        let known = KnownClasses::of(edit);
+        let (paths, models, names, actors, done) = Default::default();
+        Self { edit, sources, package, paths, models, names, known, actors, done }
     }
 
     fn run(mut self, text: &'a MapText) -> Result<AddedActors> {
@@ -120,7 +120,7 @@ impl<'a> Adding<'a> {
             if self.is_of_its_map(actor, &class) {
                 continue;
             }
-            let name = self.free_name(&actor.name);
+            let name = self.free_name(&actor.name, &class);
             let row = self.edit.add_blank_object(&name, &class)?;
             if !matches!(self.edit.placement(row), Placement::Placed(_)) {
                 let reason =
@@ -133,7 +133,8 @@ impl<'a> Adding<'a> {
             self.paths.insert(actor.name.to_ascii_lowercase(), name);
             added.push((row, actor));
         }
-        for (row, actor) in &added {
+        let declared = self.declared(&added)?;
+        for ((row, actor), properties) in added.iter().zip(declared) {
             if let Some(brush) = &actor.brush {
                 // Brushes may share a model.
                 let known =
@@ -147,7 +148,7 @@ impl<'a> Adding<'a> {
                 let text = format!("Model'{model}'");
                 self.edit.set_property(&format!("#{row}"), "Brush", &text)?;
             }
-            self.set_properties(*row, actor)?;
+            self.set_properties(*row, actor, properties)?;
             self.done.rows.push(*row);
         }
         Ok(self.done)
@@ -159,18 +160,8 @@ impl<'a> Adding<'a> {
         if class.contains('.') {
             return Ok(class.clone());
         }
-        let own = (0..self.edit.exports().len()).find_map(|row| {
-            let index = self.edit.tables().exports[row].class_index;
-            let name = self.edit.object_name(index);
-            name.eq_ignore_ascii_case(class).then(|| self.edit.class_path(row))
-        });
-        let imported = || {
-            let mut imports = self.edit.imports().iter();
-            let is = |name: String| name.eq_ignore_ascii_case(class);
-            let found = imports.find(|it| is(it.name()) && it.class().ends_with("Class"));
-            found.map(|import| import.path())
-        };
-        own.or_else(imported).or_else(|| self.sources.class_path(class)).ok_or_else(|| {
+        let known = self.known.paths.get(&class.to_ascii_lowercase()).cloned();
+        known.or_else(|| self.sources.class_path(class)).ok_or_else(|| {
             Error::invalid(format!(
                 "{}: nothing says in which package the class '{class}' is: write it with its package, as in Engine.Light",
                 actor.name
@@ -187,16 +178,8 @@ impl<'a> Adding<'a> {
         if !is_builder && !is_single {
             return false;
         }
-        let own = (0..self.edit.exports().len()).find(|&row| {
-            is_single
-                && self
-                    .edit
-                    .class_path(row)
-                    .rsplit('.')
-                    .next()
-                    .is_some_and(|it| it.eq_ignore_ascii_case(kind))
-        });
-        if let Some(row) = own {
+        let own = self.known.first_rows.get(&kind.to_ascii_lowercase()).filter(|_| is_single);
+        if let Some(&row) = own {
             let path = self.edit.exports().path(row);
             self.paths.insert(actor.name.to_ascii_lowercase(), path);
         }
@@ -206,20 +189,8 @@ impl<'a> Adding<'a> {
     }
 
     /// The name itself where no object has it, or else the next one of its kind: `Light7`.
-    fn free_name(&mut self, name: &str) -> String {
-        let is_taken = |edit: &Edit, name: &str| edit.find(name).is_some();
-        if !is_taken(self.edit, name) {
-            return name.to_owned();
-        }
-        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let next = self.next.entry(stem.to_ascii_lowercase()).or_default();
-        loop {
-            let candidate = format!("{stem}{next}");
-            *next += 1;
-            if !is_taken(self.edit, &candidate) {
-                return candidate;
-            }
-        }
+    fn free_name(&mut self, name: &str, class: &str) -> String {
+        self.names.pick(self.edit, PackageIndex::NULL, name, class)
     }
 
     /// The model of a brush, with its polygons; says its path.
@@ -259,13 +230,13 @@ impl<'a> Adding<'a> {
         let count = polys.polys.items.len();
         polys.polys.maximum = i32::try_from(count).unwrap_or(i32::MAX);
         let primitive = bounds(brush);
-        let name = self.free_name("Polys0");
+        let name = self.free_name("Polys0", "Engine.Polys");
         let list = PropertyList::new(Vec::new(), self.edit.none_name());
         let row = self.edit.add_object(&name, "Engine.Polys", list, polys)?;
         self.edit.set_object_flags(row, FOR_EDITOR)?;
         let polys = PackageIndex::export(row);
         let wanted = if brush.name.is_empty() { "Model0" } else { &brush.name };
-        let name = self.free_name(wanted);
+        let name = self.free_name(wanted, "Engine.Model");
         let list = PropertyList::new(Vec::new(), self.edit.none_name());
         let row = match self.edit.versions().has_light_map_textures() {
             false => {
@@ -304,11 +275,8 @@ impl<'a> Adding<'a> {
         if let Some(class) = self.sources.class_of(path).filter(|_| own.is_none()) {
             return self.edit.add_import(path, &class);
         }
-        let mut imports = self.edit.imports().iter();
-        let found = imports
-            .find(|it| it.name().eq_ignore_ascii_case(path) && !it.class().ends_with("Package"));
-        match found {
-            Some(import) => Ok(import.index()),
+        match self.known.imports.get(&path.to_ascii_lowercase()) {
+            Some(&import) => Ok(import),
             None => {
                 let name = format!("{path} (texture of {})", brush.name);
                 let hint = ": nothing says of which class it is; upk add-import says it".to_owned();
@@ -317,18 +285,46 @@ impl<'a> Adding<'a> {
         }
     }
 
-    fn set_properties(&mut self, row: usize, actor: &MapTextActor) -> Result<()> {
+    /// The properties of the text that actors get, with what their classes say of them: asked of all before the first
+    /// is set, since each change makes what is known of classes anew.
+    fn declared(&self, added: &[(usize, &'a MapTextActor)]) -> Result<Vec<Vec<ActorProperty<'a>>>> {
+        let values = self.edit.values();
+        let effective = values.effective();
+        let of_actor = |(row, actor): &(usize, &'a MapTextActor)| {
+            let is_own = |name: &str| {
+                belongs_to_level(name)
+                    || (name.eq_ignore_ascii_case("Brush") && actor.brush.is_some())
+            };
+            let properties = actor.properties.iter().filter(|(name, _)| !is_own(name));
+            let known = properties.map(|(name, value)| {
+                let name = name.replace('(', "[").replace(')', "]");
+                let base = name.split('[').next().unwrap_or_default();
+                let kind = effective.type_of(*row, base).map(|known| known.kind());
+                let default = match kind {
+                    Some(PropertyKind::Struct) => match effective.value(*row, &name)? {
+                        Inherited::Value(value) => Some(value.text),
+                        _ => place_default(&name).map(str::to_owned),
+                    },
+                    _ => None,
+                };
+                Ok(ActorProperty { name, value, kind, default })
+            });
+            known.collect()
+        };
+        added.iter().map(of_actor).collect()
+    }
+
+    fn set_properties(
+        &mut self,
+        row: usize,
+        actor: &MapTextActor,
+        properties: Vec<ActorProperty<'_>>,
+    ) -> Result<()> {
         let mut lists: Vec<(String, Vec<String>)> = Vec::new();
-        for (name, value) in &actor.properties {
-            let is = |other: &str| other.eq_ignore_ascii_case(name);
-            if OF_THE_MAP.iter().copied().any(is) || (is("Brush") && actor.brush.is_some()) {
-                continue;
-            }
-            let name = name.replace('(', "[").replace(')', "]");
+        for ActorProperty { name, value, kind, default } in properties {
             let value = self.own_value(actor, &name, value);
             let base = name.split('[').next().unwrap_or_default();
-            let declared = self.edit.values().effective().type_of(row, base);
-            match declared.map(|known| known.kind()) {
+            match kind {
                 Some(PropertyKind::Array) if name != base => {
                     match lists.iter_mut().find(|(list, _)| list.eq_ignore_ascii_case(base)) {
                         Some((_, values)) => values.push(value),
@@ -339,7 +335,16 @@ impl<'a> Adding<'a> {
                     self.set(row, actor, &name, value.trim_matches('"'))?;
                 }
                 Some(PropertyKind::Struct) => {
-                    self.set_struct(row, actor, &name, &sheer::with_number(&value))?;
+                    let value = sheer::with_number(&value);
+                    match default {
+                        // Fields that the text leaves out are those of the class's default, which UnrealEd does not
+                        // write.
+                        Some(default) => {
+                            self.set(row, actor, &name, &default)?;
+                            self.set_fields(row, actor, &name, &value)?;
+                        }
+                        None => self.set(row, actor, &name, &value)?,
+                    }
                 }
                 _ => self.set(row, actor, &name, &value)?,
             }
@@ -348,24 +353,6 @@ impl<'a> Adding<'a> {
             self.set(row, actor, &name, &format!("({})", values.join(",")))?;
         }
         Ok(())
-    }
-
-    /// A struct: fields that the text leaves out are those of the class's default, which UnrealEd does not write.
-    fn set_struct(
-        &mut self,
-        row: usize,
-        actor: &MapTextActor,
-        name: &str,
-        value: &str,
-    ) -> Result<()> {
-        let inherited = self.edit.values().effective().value(row, name)?;
-        let base = match inherited {
-            Inherited::Value(value) => Some(value.text),
-            _ => place_default(name).map(str::to_owned),
-        };
-        let Some(base) = base else { return self.set(row, actor, name, value) };
-        self.set(row, actor, name, &base)?;
-        self.set_fields(row, actor, name, value)
     }
 
     fn set_fields(
@@ -434,6 +421,16 @@ impl<'a> Adding<'a> {
             .or_insert_with(|| matches!(edit.placement(row), Placement::Placed(_)));
         is_actor.then(|| path.to_owned())
     }
+}
+
+/// A property of the text, with what the class of its actor says of it.
+struct ActorProperty<'a> {
+    /// With indices in brackets: `Skins[1]`.
+    name: String,
+    value: &'a str,
+    kind: Option<PropertyKind>,
+    /// The class's value, of structs alone.
+    default: Option<String>,
 }
 
 /// The default that every class of the engine leaves to a property of an actor's place, where no package says it:

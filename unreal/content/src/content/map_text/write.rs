@@ -8,8 +8,8 @@ use super::references::{elements, with_map_package};
 use super::sheer;
 use crate::content::Contents;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::inspect::{PackageValues, PropertyValue, ReferenceTexts};
-use crate::object::{Body, ue1, ue2};
+use crate::inspect::{PackageValues, PropertyValue, ReferenceTexts, polygons_of};
+use crate::object::ue1;
 use crate::package::native_as;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::PropertyKind;
@@ -76,7 +76,7 @@ impl Contents<'_> {
     fn brush_text(&self, actor: usize) -> Result<Option<MapTextBrush>> {
         let Some(model) = self.values().object_at(actor, "Brush") else { return Ok(None) };
         let decoded = self.decode(model)?;
-        let Some(polys) = polys_of(&decoded.body) else { return Ok(None) };
+        let Some(polys) = polygons_of(&decoded.body) else { return Ok(None) };
         let name = self.object_name(PackageIndex::export(model));
         let ObjectRef::Export(polys) = polys.target() else { return Ok(None) };
         let decoded = self.decode(polys)?;
@@ -109,12 +109,6 @@ impl Contents<'_> {
             vertices: poly.shape.vertices.clone(),
         }
     }
-}
-
-/// The polygons that a model was built from.
-fn polys_of(body: &Body) -> Option<PackageIndex> {
-    let of_ue1 = native_as::<ue1::Model>(body).map(|model| model.polys);
-    of_ue1.or_else(|| native_as::<ue2::Model>(body).map(|model| model.polys))
 }
 
 /// The whole text, from `Begin Map` on.

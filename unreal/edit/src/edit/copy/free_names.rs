@@ -7,7 +7,7 @@ use crate::primitive::PackageIndex;
 
 /// Names for new objects, each given away once.
 #[derive(Debug, Default)]
-pub(in crate::edit) struct FreeNames {
+pub struct FreeNames {
     /// Names that were given away, in lower case, by what they lie in, with the class: objects of one package
     /// may share a name where their classes differ, and copies of them may as well.
     taken: HashSet<(PackageIndex, String, String)>,

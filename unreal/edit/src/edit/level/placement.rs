@@ -105,6 +105,15 @@ pub enum Placement {
     Unknown,
 }
 
+/// Whether a property of an actor says something of the level that it stands in, of its lists and paths, and means
+/// nothing in another level.
+#[must_use]
+pub fn belongs_to_level(property: &str) -> bool {
+    const OWN: [&str; 2] = ["Level", "XLevel"];
+    let is = |known: &&str| known.eq_ignore_ascii_case(property);
+    OWN.iter().any(is) || COMPUTED.iter().any(is) || is_bound_to_level(property)
+}
+
 /// Takes out what an actor stores of the level that it stands in, of its lists and paths; says what that was.
 pub(in crate::edit) fn detach(body: &mut Body, text: impl Fn(Name) -> String) -> Vec<String> {
     let mut found = Vec::new();
@@ -360,10 +369,16 @@ impl Edit {
     /// list, and the volume that is everywhere.
     pub(in crate::edit) fn fixtures(&mut self, level: usize) -> [Option<usize>; 2] {
         self.decode_row(level);
-        let actors = self.actors_mut(level).map(|lists| lists.actors.clone()).unwrap_or_default();
+        // Asked for each actor that is placed: most maps have no object of the class, which the index of names says.
+        let everywhere = self.rows_of_class(EVERYWHERE);
+        let Some(lists) = self.actors_mut(level) else { return [None; 2] };
         let row = |&index: &PackageIndex| export_row(index);
-        let is_everywhere = |row: &usize| self.class_name_of(*row).eq_ignore_ascii_case(EVERYWHERE);
-        [actors.first().and_then(row), actors.iter().filter_map(row).find(is_everywhere)]
+        let is_everywhere = |row: &usize| everywhere.contains(row);
+        let found = match everywhere.is_empty() {
+            true => None,
+            false => lists.actors.iter().filter_map(row).find(is_everywhere),
+        };
+        [lists.actors.first().and_then(row), found]
     }
 
     /// The actors of all levels, each with its level.

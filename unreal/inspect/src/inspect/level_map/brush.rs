@@ -103,14 +103,14 @@ impl<'v, 'a> Brushes<'v, 'a> {
     fn polygons(&self, row: usize) -> Option<Vec<Vec<[f64; 3]>>> {
         let package = self.values.package;
         let model = package.decode(self.values.object_at(row, "Brush")?).ok()?;
-        let ObjectRef::Export(polys) = polys_of(&model.body)?.target() else { return None };
+        let ObjectRef::Export(polys) = polygons_of(&model.body)?.target() else { return None };
         let polys = package.decode(polys).ok()?;
         corners(&polys.body)
     }
 }
 
 /// The list of the polygons that a model was built from.
-fn polys_of(body: &Body) -> Option<PackageIndex> {
+pub fn polygons_of(body: &Body) -> Option<PackageIndex> {
     if let Some(model) = native_as::<ue1::Model>(body) {
         return Some(model.polys);
     }
