@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
+use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 
+use crate::folders::corpus;
 use crate::manifest;
 
 /// Every package of the manifest that can be opened, with its mappings.
@@ -115,6 +117,52 @@ pub fn content_of_ue4_packages_comes_out_or_says_why_not() {
     let total: usize = counts.values().sum();
     assert!(total > 0);
     assert!(refused.len() * 20 <= total, "{} of {total} refused", refused.len());
+}
+
+/// The filter that sources have from 5.5 on is taken away: the texels have the hash that stands beside them.
+pub fn filtered_sources_have_the_hash_that_they_say() {
+    let mut checked = 0;
+    for folder in ["modern", "wild/modern"] {
+        let Ok(entries) = std::fs::read_dir(corpus().join(folder)) else { continue };
+        let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        for file in files {
+            let word = b"TSCF_UEDELTA";
+            let is_wanted = file.extension().is_some_and(|it| it == "uasset" || it == "umap")
+                && std::fs::read(&file).is_ok_and(|it| it.windows(word.len()).any(|at| at == word));
+            let Some(package) = is_wanted.then(|| Package::open(&file).ok()).flatten() else {
+                continue;
+            };
+            for row in 0..package.exports().len() {
+                let path = package.exports().path(row);
+                let Ok(values) = package.values().properties(&path) else { continue };
+                let source = values.iter().find(|value| value.path == "Source");
+                let Some(text) = source.map(|value| value.text.as_str()) else { continue };
+                let says = |word: &str| text.contains(word);
+                if !(says("TSCF_UEDELTA") && says("bGuidIsHash=True") && says("NumMips=1,")) {
+                    continue;
+                }
+                let id = text.split_once("Id=").and_then(|(_, rest)| rest.get(..32)).unwrap();
+                let image = package.contents().texture_image(row);
+                let image =
+                    image.unwrap_or_else(|error| panic!("{}: {path}: {error}", file.display()));
+                let texels = image.to_rgba();
+                let bytes: Vec<u8> = match says("TSF_G8") {
+                    true => texels.iter().map(|texel| texel[0]).collect(),
+                    false => texels.into_iter().flat_map(|[r, g, b, a]| [b, g, r, a]).collect(),
+                };
+                let hash = blake3::hash(&bytes);
+                let words = hash.as_bytes()[..16].chunks_exact(4);
+                let found: String = words
+                    .map(|word| format!("{:08X}", u32::from_le_bytes(word.try_into().unwrap())))
+                    .collect();
+                assert_eq!(found, id, "{}: {path}", file.display());
+                checked += 1;
+            }
+        }
+    }
+    println!("{checked} sources have the hash that they say");
+    assert!(checked > 1, "{checked}");
 }
 
 /// Textures of 5.8 and 6.0 in containers: flat ones, arrays, cubes, volumes and virtual ones.

@@ -234,6 +234,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "content")]
         ue4_and_ue5 => [
             content::content_of_ue4_packages_comes_out_or_says_why_not,
+            content::filtered_sources_have_the_hash_that_they_say,
             pictures::textures_of_ue4_and_ue5_go_in_again_without_a_change,
             tables::tables_come_out_and_go_back_byte_for_byte,
         ];

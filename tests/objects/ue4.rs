@@ -2,7 +2,9 @@
 //! that a layout depends on, with editor data and without, blank and filled; and hostile input.
 
 mod bulk;
+mod cooked;
 mod kismet;
+mod navigation_tiles;
 mod old_shader_map;
 mod rigs;
 mod shader_map;
@@ -13,12 +15,14 @@ use std::sync::Arc;
 use unreal_packages::archive::{Context, Span, Threshold};
 use unreal_packages::object::script_object::PropertyClass;
 use unreal_packages::object::ue4::asset::{
-    anim_sequence, animation, body_setup, cooked_shape, font, material, material_instance, media,
-    skeletal_lod, skeletal_mesh, skeleton, small, sound, static_mesh, static_mesh_lod, texture,
+    anim_sequence, animation, audio_analysis, body_setup, cooked_shape, font, material,
+    material_instance, media, meta_sound, morph_target, skeletal_lod, skeletal_mesh, skeleton,
+    small, sound, static_mesh, static_mesh_lod, texture,
 };
 use unreal_packages::object::ue4::bulk::{BulkArray, BulkData, EditorBulkData};
 use unreal_packages::object::ue4::component::{
-    ComponentPart, instanced, landscape, light, reflection_capture, sky, static_mesh as component,
+    ComponentPart, instanced, landscape, landscape_edge, light, reflection_capture, sky,
+    static_mesh as component,
 };
 use unreal_packages::object::ue4::graph::{node, pin, pin_type};
 use unreal_packages::object::ue4::prepared::{Flagged, Prepared};
@@ -27,7 +31,7 @@ use unreal_packages::object::ue4::structure::{
 };
 use unreal_packages::object::ue4::table::{curve_table, data_table, string_table};
 use unreal_packages::object::ue4::world::{
-    actor, depth_map, level, light_map, light_volume, map_build_data, model, navigation,
+    actor, depth_map, level, light_map, light_volume, map_build_data, model, navigation, partition,
     persistent_world, polys,
 };
 use unreal_packages::primitive::{NameRemap, Real};
@@ -217,31 +221,38 @@ blank_laws! {
         curve_table::CurveTable::default();
     worlds: persistent_world::World::default(), level::Level::default(), polys::Polys::default(),
         model::Model::default(), model::ModelComponent::default(), actor::Actor::default(),
-        actor::InstancedFoliageActor::default(), navigation::RecastNavMesh::default();
+        actor::InstancedFoliageActor::default(), navigation::RecastNavMesh::default(),
+        actor::LevelInstance::default(),
+        actor::LevelInstance { guid: Some(Guid::new(1, 2, 3, 4)), ..Default::default() },
+        partition::WorldPartition::default(), partition::RuntimeCellData::default();
     baked_light: map_build_data::MapBuildDataRegistry::default(), depth_map::DepthMap::default(),
         light_volume::VolumetricLightMap::default(), light_volume::LightVolume::default();
     components: ComponentPart::default(), component::StaticMeshComponent::default(),
         instanced::HierarchicalInstancedStaticMeshComponent::default(),
         light::LightComponent::default(), sky::SkyAtmosphereComponent::default(),
         sky::AtmosphericFogComponent::default(),
-        landscape::HeightfieldCollisionComponent::default(),
+        landscape::HeightfieldCollisionComponent::default(), landscape::LandscapeComponent::default(),
+        landscape::TextureStorageProviderFactory::default(),
+        landscape_edge::HeightmapTextureEdgeFixup::default(),
+        landscape_edge::TextureMipEdgeOverrideFactory::default(),
         reflection_capture::ReflectionCaptureComponent::default();
     graphs: node::EdGraphNode::blank("K2Node_CustomEvent"), pin::Pin::default(),
         pin_type::PinType::default(), pin_type::TerminalType::default();
     textures: texture::Texture::default(), texture::ImageTexture::default(),
-        texture::LightMapTexture2D::default();
+        texture::LightMapTexture2D::default(), texture::LayeredTexture::default();
     materials: material::Material::default(), material::MaterialEditorOnlyData::default(),
         material_instance::MaterialInstance::default();
     meshes: static_mesh::StaticMesh::default(), skeletal_mesh::SkeletalMesh::default(),
         skeleton::Skeleton::default(), small::MeshDescriptionBulkData::default(),
         static_mesh_lod::Nanite::default();
     animations: anim_sequence::AnimSequence::default(), animation::AnimationAsset::default(),
-        small::PhysicsAsset::default();
+        small::PhysicsAsset::default(), morph_target::MorphTarget::default(), skeleton::Rig::default();
     physics: body_setup::BodySetup::default(), body_setup::NavCollision::default(),
         body_setup::NavCollision { version: Some(4), ..Default::default() };
     sounds_and_fonts: sound::SoundCue::default(), sound::SoundNodeWavePlayer::default(),
         font::Font::default(), font::FontBulkData::default(), font::FontFace::default(),
-        media::FileMediaSource::default();
+        media::FileMediaSource::default(), audio_analysis::ConstantQ::default(),
+        audio_analysis::Loudness::default(), meta_sound::MetaSoundSource::default();
     small_ones: small::MetaData::default(), small::ObjectRedirector::default(),
         small::Blueprint { unknown: Some(1) }, EditorBulkData::default();
 }
@@ -425,7 +436,7 @@ fn sounds_tell_their_form_by_where_they_end() {
 #[test]
 fn kinds_of_bytes_are_told_apart() {
     let versions = EngineRelease::new(4, 27).versions();
-    let mut tiles = navigation::RecastNavMesh { tiles: span(b"tiles"), ..Default::default() };
+    let mut tiles = navigation::RecastNavMesh { other_tiles: span(b"tiles"), ..Default::default() };
     let bytes = saved(&mut tiles, &versions, 0).unwrap();
     let mut loader = Loader::new(&bytes, versions.clone()).with_context(context(&bytes));
     tiles.serialize(&mut loader).unwrap();

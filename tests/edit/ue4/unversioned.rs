@@ -218,3 +218,105 @@ fn zeros_are_what_their_versions_store() {
         assert_eq!(package.values().property("Paired", "Pair").unwrap().text, shown);
     }
 }
+
+/// Mappings that leave something out: what stands before it is shown and changed, what stands behind stays, and the
+/// reason names what is missing.
+#[test]
+fn what_stands_before_a_gap_in_mappings_is_shown_and_changed() {
+    // The struct alone, a property alone, and the class as it was in an older version of the game.
+    type Cut = fn(&mut MappingData);
+    let cuts: [(Cut, &str); 3] = [
+        (|data| data.structs.truncate(1), "Pair"),
+        (
+            |data| drop(data.structs[0].properties.remove(6)),
+            "schema 'Thing' not found whole: the mappings leave out its property 8",
+        ),
+        (
+            |data| {
+                data.structs[0].properties.truncate(6);
+                data.structs[0].property_count = 8;
+            },
+            "another version of the game",
+        ),
+    ];
+    for (major, minor) in [(4, 27), (5, 1), (5, 6)] {
+        let (mut package, whole) = opened(EngineRelease::new(major, minor));
+        for (path, text) in [
+            ("Flag", "true"),
+            ("Pair.B", "7"),
+            ("Mode", "Fast"),
+            ("Title", "Größe"),
+            ("Count", "5"),
+        ] {
+            package.edit(|edit| edit.set_property("Lamp", path, text)).unwrap();
+        }
+        let bytes = package.to_bytes().unwrap();
+        for (cut, missing) in cuts {
+            let mut data = mappings().data().clone();
+            cut(&mut data);
+            let options = OpenOptions::new().mappings(Arc::new(Mappings::new(data)));
+            let mut package = options.clone().open_bytes(bytes.clone()).unwrap();
+            package.decode_all();
+            let row = package.find_export("Lamp").unwrap();
+            let decoded = package.decoded(row).unwrap();
+            let reason = decoded.error.as_ref().unwrap().to_string();
+            assert!(reason.contains(missing), "{reason}");
+            assert!(decoded.body.is_partial() && decoded.opaque > 0, "{reason}");
+            let shown = |package: &Package| {
+                let values = package.values().properties("Lamp").unwrap().into_iter();
+                values.map(|value| format!("{}={}", value.path, value.text)).collect::<Vec<_>>()
+            };
+            assert_eq!(shown(&package), ["Count=5", "Title=\"Größe\"", "Mode=Fast"]);
+            assert!(package.to_bytes().unwrap() == bytes, "{reason}");
+            // Growth of what stands before the gap, and a value more.
+            package.edit(|edit| edit.set_property("Lamp", "Title", "A longer title")).unwrap();
+            package.edit(|edit| edit.set_property("Lamp", "Many[1]", "3")).unwrap();
+            let again = reopened(&package, &whole);
+            assert_eq!(
+                shown(&again),
+                [
+                    "Count=5",
+                    "Many[1]=3",
+                    "Title=\"A longer title\"",
+                    "Mode=Fast",
+                    "Pair=(B=7)",
+                    "Flag=True"
+                ],
+                "{reason}"
+            );
+            // Where a value behind the gap would stand is not known.
+            let before = package.to_bytes().unwrap();
+            assert!(package.edit(|edit| edit.set_property("Lamp", "Flag", "false")).is_err());
+            assert!(package.to_bytes().unwrap() == before);
+            // As a document the body is bytes.
+            #[cfg(feature = "json")]
+            {
+                let mut document = Vec::new();
+                package.to_json(&mut document, false).unwrap();
+                let mappings = package.mappings().cloned();
+                let from = Package::from_json_with(&document, mappings).unwrap();
+                assert!(from.to_bytes().unwrap() == before);
+            }
+        }
+    }
+}
+
+/// Numbers that mappings of another class take for names and objects are none of the package: nothing is shown.
+#[test]
+fn what_only_looks_like_values_before_a_gap_is_not_shown() {
+    let (mut package, _) = opened(EngineRelease::new(5, 6));
+    for (path, text) in [("Pair.B", "7"), ("Count", "70000")] {
+        package.edit(|edit| edit.set_property("Lamp", path, text)).unwrap();
+    }
+    let bytes = package.to_bytes().unwrap();
+    let mut data = mappings().data().clone();
+    data.structs.truncate(1);
+    data.structs[0].properties[0].schema = SchemaType::Object;
+    let options = OpenOptions::new().mappings(Arc::new(Mappings::new(data)));
+    let mut package = options.open_bytes(bytes.clone()).unwrap();
+    package.decode_all();
+    let row = package.find_export("Lamp").unwrap();
+    let decoded = package.decoded(row).unwrap();
+    assert!(decoded.body.is_opaque() && !decoded.body.is_partial());
+    assert!(package.to_bytes().unwrap() == bytes);
+}

@@ -301,9 +301,9 @@ fn navigation_meshes_say_what_their_tiles_have_in_common() {
         assert!(base.starts_with(&label));
         let bytes = [&base[..], &i32s(&[version, size]), &parameters, tiles].concat();
         let (value, opaque) = loaded::<RecastNavMesh>(&bytes, &versions);
-        assert_eq!((opaque, value.tiles.len()), (5, 5), "{versions}");
+        assert_eq!((opaque, value.other_tiles.len()), (5, 5), "{versions}");
         assert_eq!(value.parameters.as_ref().unwrap().max_polys, 0x0101_0101);
-        let value = RecastNavMesh { tiles: span(tiles), ..value };
+        let value = RecastNavMesh { other_tiles: span(tiles), ..value };
         laws_at(&value, &RecastNavMesh::default(), &versions);
         // An empty mesh, and one that is too old.
         let empty = [&base[..], &i32s(&[version, 4])].concat();

@@ -243,6 +243,11 @@ impl Body {
             && matches!(self.native, Native::Opaque(_))
     }
 
+    /// Whether its properties end at a gap in the mappings: what stands behind is kept as bytes.
+    pub fn is_partial(&self) -> bool {
+        self.prologue.as_ref().is_some_and(|prologue| prologue.properties.is_partial())
+    }
+
     /// How many bytes what the class adds had when it was loaded with a tail behind it.
     #[doc(hidden)]
     pub fn native_size(&self) -> u64 {
@@ -340,7 +345,10 @@ impl Archived for Body {
             let (properties, prologue) = (self.properties.as_ref(), self.prologue.as_deref());
             let (name, versions) = (self.shape.name, ar.versions());
             let facts = Facts { class, name, versions, properties, prologue, context };
-            self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
+            self.native = match prologue.is_some_and(|prologue| prologue.properties.is_partial()) {
+                true => Native::Opaque(Span::default()),
+                false => self.shape.maker.map_or(Native::None, |make| make(&facts)),
+            };
             self.native_start = ar.position();
         }
         self.serialize_native(ar)?;

@@ -26,6 +26,8 @@ pub struct PrologueShape {
     /// Where the properties start, as the row of the export says (from UE5 1010); bytes from the body's
     /// start.
     pub start: u64,
+    /// The properties are loaded up to a gap in the mappings; the object ends with what stands behind.
+    pub partial: bool,
 }
 
 /// How the properties of an object are stored.
@@ -85,11 +87,15 @@ impl Prologue {
             && versions.has_editor_only_data();
         let control = versions.ue5() >= ue5::PROPERTY_TAG_EXTENSION_AND_OVERRIDABLE_SERIALIZATION
             && !versions.unversioned_properties();
+        let mut properties = PropertyList::blank(&shape.class, versions);
+        if shape.partial {
+            properties.stop_at_gap();
+        }
         Self {
             source_file: source_file.then(FString::default),
             before: Span::default(),
             control: control.then(SerializationControl::default),
-            properties: PropertyList::blank(&shape.class, versions),
+            properties,
             guid: (!shape.default_object).then_some(None),
             range: (0, 0),
         }
@@ -136,6 +142,9 @@ impl Prologue {
         self.serialize_list(ar)?;
         if ar.is_loading() {
             self.range = (start - body, ar.position() - body);
+        }
+        if self.properties.is_partial() {
+            return Ok(());
         }
         let Some(guid) = &mut self.guid else { return Ok(()) };
         let mut present = guid.is_some();

@@ -62,6 +62,20 @@ impl PropertyList {
         Self::in_order(SchemaOrder::of_class(class.into()), Vec::new())
     }
 
+    /// Loading keeps what stands before a gap in the mappings; what stands behind is left to the caller.
+    #[doc(hidden)]
+    pub fn stop_at_gap(&mut self) {
+        if let ListStorage::Unversioned(order) = &mut self.storage {
+            order.stop_at_gap();
+        }
+    }
+
+    /// Whether it holds only what stands before a gap in the mappings.
+    #[doc(hidden)]
+    pub fn is_partial(&self) -> bool {
+        matches!(&self.storage, ListStorage::Unversioned(order) if order.is_partial())
+    }
+
     pub(super) fn in_order(order: SchemaOrder, properties: Vec<Property>) -> Self {
         Self { properties, storage: ListStorage::Unversioned(Box::new(order)) }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::by_class::ByClass;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Extent, Loader, Object};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::registry::maker_without_class;
 use crate::object::ue4::has_no_properties;
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
@@ -346,6 +346,15 @@ impl Package {
             decoded.body = Body::blank(shape);
             self.load_body(row, decoded, context)
         };
+        let mut partial = shape.clone();
+        if let Some(prologue) = &mut partial.prologue {
+            prologue.partial = true;
+        }
+        let is_gap = matches!(first.kind(), ErrorKind::NotFound { what: noun::SCHEMA, .. });
+        if is_gap && partial.prologue.is_some() && load(partial).is_ok() {
+            decoded.error = Some(Arc::new(first));
+            return;
+        }
         let rest = Shape { maker: Some(|_| Native::Opaque(Default::default())), ..shape };
         if load(rest).is_err() {
             let span = self.body_span(row);
@@ -461,6 +470,7 @@ impl Package {
             default_object,
             import_data: family.import_data,
             start: script_start.filter(|&start| start < size).unwrap_or(0),
+            partial: false,
         };
         Shape {
             class: class.unwrap_or_default(),

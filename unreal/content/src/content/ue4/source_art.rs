@@ -130,16 +130,28 @@ impl SourceFacts {
             return plain(layout, self.width, first);
         }
         let mut texels = first.to_vec();
-        let is_known = layout == Plain::Bgra8 && self.slices <= 1;
-        let undone = source_delta::decode(&mut texels, self.width, self.height);
-        undone.filter(|()| is_known).ok_or_else(|| {
-            let (width, height, slices) = (self.width, self.height, self.slices);
-            Error::invalid(format!(
-                "its source is filtered as {DELTA}, which is known for BGRA8 with sides that are powers of two up to \
-                 4096, not for {slices} of {width} by {height} texels of {format}"
-            ))
-        })?;
+        self.undo_delta(layout, &mut texels)?;
         plain(layout, self.width, &texels)
+    }
+
+    /// Takes the filter from the texels of the largest size, each slice by itself.
+    fn undo_delta(&self, layout: Plain, texels: &mut [u8]) -> Result<()> {
+        let (width, height, slices) = (self.width, self.height, self.slices.max(1));
+        let slice = texels.len() / slices as usize;
+        let is_known = !matches!(
+            layout,
+            Plain::RgbaHalf | Plain::RedHalf | Plain::RedFloat | Plain::RgbaFloat
+        );
+        let mut slices = texels.chunks_exact_mut(slice.max(1));
+        let undone = is_known
+            && slices
+                .all(|slice| source_delta::decode(slice, width, height, layout.size()).is_some());
+        undone.then_some(()).ok_or_else(|| {
+            let format = &self.format;
+            Error::invalid(format!(
+                "its source is filtered as {DELTA}, which is not known for {format}"
+            ))
+        })
     }
 
     /// The picture as a file with its extension: as it is stored, where that is a file.

@@ -3,12 +3,16 @@
 use self::interchange::stores_import;
 use crate::Versions;
 use crate::object::registry::classes;
-use crate::version::{UnrealVersions, custom};
+use crate::version::{EngineRelease, UnrealVersions, custom};
 
 /// Data compiled for emitters stands behind the properties of their system.
 fn has_compiled_emitters(versions: &Versions) -> bool {
     versions.custom(&custom::NIAGARA)
         >= custom::niagara::CHANGE_EMITTER_COMPILED_DATA_TO_SHARED_REFS
+}
+
+fn has_sound_settings(versions: &Versions) -> bool {
+    versions.cooked() && versions.is_release(EngineRelease::new(5, 4))
 }
 
 fn was_cooked(versions: &Versions) -> bool {
@@ -25,6 +29,10 @@ classes! {
         "AimOffsetBlendSpace" => AnimationAsset;
         "AimOffsetBlendSpace1D" => AnimationAsset;
         "PoseAsset" => AnimationAsset;
+    }
+    pub mod audio_analysis {
+        "ConstantQNRT" => ConstantQ;
+        "LoudnessNRT" => Loudness;
     }
     pub mod body_setup {
         "BodySetup" => BodySetup;
@@ -54,6 +62,8 @@ classes! {
     }
     pub mod media { "FileMediaSource" => FileMediaSource; }
     pub mod mesh_buffer { also IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler; }
+    pub mod meta_sound { "MetaSoundSource" if has_sound_settings => MetaSoundSource; }
+    pub mod morph_target { "MorphTarget" => MorphTarget; }
     pub mod old_shader { also CompiledShader, FactoryParameters, MaterialParameters; }
     pub mod old_shader_map { also OldShaderResource; }
     pub mod niagara_system { "NiagaraSystem" if has_compiled_emitters => NiagaraSystem; }

@@ -21,6 +21,7 @@ classes! {
     pub mod landscape {
         "LandscapeComponent" if is_ue5 => LandscapeComponent(facts);
         "LandscapeHeightfieldCollisionComponent" => HeightfieldCollisionComponent(facts);
+        "LandscapeTextureStorageProviderFactory" => TextureStorageProviderFactory;
     }
     pub mod landscape_edge {
         "LandscapeHeightmapTextureEdgeFixup" => HeightmapTextureEdgeFixup;

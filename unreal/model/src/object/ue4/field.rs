@@ -4,7 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Name, NameContext, PackageIndex, array, script_flags};
-use crate::version::UnrealVersions;
+use crate::version::{EngineRelease, UnrealVersions};
 use crate::{Archived, Described, Versions};
 
 /// A property as its class, struct or function declares it.
@@ -27,7 +27,7 @@ pub struct Declaration {
     pub flags: u32,
     /// Metadata of the editor; not in cooked packages.
     pub meta_data: Option<Vec<(Name, FString)>>,
-    /// Elements of a static array, 1 for a single value.
+    /// Elements of a static array, 1 for a single value; cooked packages from 5.8 on leave it out.
     pub array_dim: i32,
     /// Bytes of an element in memory.
     pub element_size: i32,
@@ -122,6 +122,14 @@ impl FieldData {
     }
 }
 
+/// The first release whose packages without editor data leave out [`Declaration::array_dim`]: a blueprint declares no
+/// static arrays. No version tells (spec: ue4-5/03 §4).
+const SINGLE_VALUES: EngineRelease = EngineRelease::new(5, 8);
+
+fn has_array_dim(versions: &Versions) -> bool {
+    versions.has_editor_only_data() || !versions.is_release(SINGLE_VALUES)
+}
+
 fn has_meta_data(versions: &Versions) -> bool {
     versions.has_editor_only_data() && !versions.cooked()
 }
@@ -164,7 +172,12 @@ impl Declaration {
         } else {
             crate::archive::private::absent(&mut self.meta_data, ar, "meta_data")?;
         }
-        in_field("array_dim", ar, |ar| self.array_dim.serialize(ar))?;
+        match has_array_dim(ar.versions()) {
+            true => in_field("array_dim", ar, |ar| self.array_dim.serialize(ar))?,
+            false => {
+                crate::archive::private::absent_as(&mut self.array_dim, || 1, ar, "array_dim")?;
+            }
+        }
         in_field("element_size", ar, |ar| self.element_size.serialize(ar))?;
         in_field("property_flags", ar, |ar| script_flags::property(&mut self.property_flags, ar))?;
         in_field("rep_index", ar, |ar| self.rep_index.serialize(ar))?;

@@ -3,7 +3,10 @@
 use crate::object::registry::classes;
 
 classes! {
-    pub mod curve_table { "CurveTable" => CurveTable; }
+    pub mod curve_table {
+        "CurveTable" => CurveTable;
+        "CompositeCurveTable" => CurveTable;
+    }
     pub mod data_table {
         "DataTable" => DataTable(facts);
         "CompositeDataTable" => DataTable(facts);

@@ -1,6 +1,12 @@
 //! Worlds, levels, BSP and baked light.
 
+use crate::Versions;
 use crate::object::registry::classes;
+use crate::version::UnrealVersions;
+
+fn was_cooked(versions: &Versions) -> bool {
+    versions.cooked()
+}
 
 classes! {
     pub mod actor {
@@ -8,6 +14,7 @@ classes! {
         "*Actor" => Actor;
         "*Volume" => Actor;
         "InstancedFoliageActor" => InstancedFoliageActor;
+        "LevelInstance" if was_cooked => LevelInstance;
     }
     pub mod depth_map {}
     pub mod level { "Level" => Level; }
@@ -20,6 +27,11 @@ classes! {
         "ModelComponent" => ModelComponent(facts);
     }
     pub mod navigation { "RecastNavMesh" => RecastNavMesh; }
+    pub mod navigation_tile {}
+    pub mod partition {
+        "WorldPartition" if was_cooked => WorldPartition;
+        "WorldPartitionRuntimeCellData*" if was_cooked => RuntimeCellData;
+    }
     pub mod persistent_world { "World" => World; }
     pub mod polys { "Polys" => Polys; }
 }

@@ -106,7 +106,12 @@ pub(super) fn forms_of(
         PropertyKind::Array | PropertyKind::Set | PropertyKind::Map => {
             let mut known = KNOWN.iter().filter(|(known, ..)| known.eq_ignore_ascii_case(text));
             let named = known.next().map_or(("", ""), |(_, key, value)| (*key, *value));
-            let inner_types = context.layouts().property(text, kind).map_or(&[][..], Type::inner);
+            // What classes of other packages declare, or else what mappings say of the object's own class.
+            let mapped = context.mappings().zip(context.scope()).and_then(|(mappings, class)| {
+                mappings.property_type(class, text).map(|(mapped, _)| mapped)
+            });
+            let declared = context.layouts().property(text, kind).or(mapped.as_ref());
+            let inner_types = declared.map_or(&[][..], Type::inner);
             let (declared, declared_value) = (inner_types.first(), inner_types.get(1));
             let mut keys = of_side(inner(0), named.0, declared);
             // What other classes hold under the same name.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use self::header::UnversionedHeader;
 use super::TypeOf;
-use crate::archive::{Keyed, Step, in_field};
+use crate::archive::{Context, Extent, Keyed, Step, in_field};
 use crate::error::{Error, ErrorKind, PathStep, Result, UnrealError, Unsupported, noun};
+use crate::primitive::ObjectRef;
 use crate::property::item::Label;
 use crate::property::mappings::{Mappings, Schema, SchemaType, Slot};
 use crate::property::{PackageContext, Property, PropertyList, Value};
@@ -29,12 +30,26 @@ const HEADER: &str = "header";
 pub(in crate::property) struct SchemaOrder {
     class: Arc<str>,
     header: UnversionedHeader,
+    /// Loading stops at the first value of which the mappings do not know enough.
+    stops: bool,
+    /// Properties from there on, and whether they are zero: their values are not in the list.
+    pending: Vec<(u32, bool)>,
 }
 
 impl SchemaOrder {
     /// Of a class whose list has yet to be loaded.
     pub fn of_class(class: Arc<str>) -> Self {
-        Self { class, header: UnversionedHeader::default() }
+        Self { class, header: UnversionedHeader::default(), stops: false, pending: Vec::new() }
+    }
+
+    /// Loading keeps what stands before a gap in the mappings, and leaves the rest to the caller.
+    pub fn stop_at_gap(&mut self) {
+        self.stops = true;
+    }
+
+    /// Whether loading stopped at a gap: the values behind it stand where the list ends.
+    pub fn is_partial(&self) -> bool {
+        !self.pending.is_empty()
     }
 
     /// The class or struct.
@@ -60,12 +75,15 @@ impl SchemaOrder {
         let slots = properties
             .iter()
             .filter_map(|known| Some((known.slot()?, matches!(known.value, Value::Zero))));
+        let known = slots.clone().count();
+        let slots = slots.chain(self.pending.iter().copied());
         let mut header = self.header.describing(slots.clone());
-        if !header.slots().eq(slots.clone()) || slots.count() < properties.len() {
+        if !header.slots().eq(slots) || known < properties.len() {
             let reason = "properties out of the order of their schema".to_owned();
             return Err(ar.error(ErrorKind::Invalid { reason }));
         }
-        let in_keys = ar.keys().is_some() && header.is_usual() && are_keys(properties);
+        let in_keys =
+            ar.keys().is_some() && !self.is_partial() && header.is_usual() && are_keys(properties);
         match in_keys {
             true => header.follows(ar)?,
             false => in_field(HEADER, ar, |ar| header.serialize(ar))?,
@@ -101,28 +119,95 @@ impl SchemaOrder {
             None => in_field(HEADER, ar, |ar| self.header.serialize(ar))?,
         }
         properties.clear();
+        self.pending.clear();
         // Zeros take no bytes, but memory; the last ones of a file are few.
         let zeros = self.header.slots().filter(|(_, zero)| *zero).count();
         if zeros > 0 && !ar.peek(1).is_empty() {
             ar.claim(1, zeros * size_of::<Property>())?;
         }
-        for (slot, zero) in self.header.slots() {
-            let Some(Some(known)) = schema.slots.get(slot as usize) else {
-                let form = "a property that the mappings do not have";
-                return Err(ar.error(ErrorKind::NonCanonical { form }));
+        let wanted: Vec<_> = self.header.slots().collect();
+        for (index, &(slot, zero)) in wanted.iter().enumerate() {
+            let known = match schema.slots.get(slot as usize) {
+                Some(Some(known)) if zero || !self.stops => known,
+                Some(Some(known)) if can_load(known, mappings, ar)? => known,
+                _ if self.stops && keeps_rows(properties, ar.context()) => {
+                    self.pending = wanted[index..].to_vec();
+                    return Ok(());
+                }
+                _ => return Err(gap(schema, slot, ar)),
             };
             ar.claim(u64::from(!zero), size_of::<Property>())?;
             let mut value = Value::Zero;
             if zero && in_keys {
                 in_name(&known.name, ar, self::zero)?;
             } else if !zero {
-                let of_type = TypeOf::Schema { schema: &known.schema, mappings, element: false };
-                value = in_name(&known.name, ar, |ar| Value::load_typed(of_type, ar))?;
+                value = load_value(known, mappings, ar)?;
             }
             properties.push(Property { label: Label::of_slot(slot, known), value });
         }
         Ok(())
     }
+}
+
+/// The value of one property.
+fn load_value<A: Archive + ?Sized>(known: &Slot, mappings: &Mappings, ar: &mut A) -> Result<Value> {
+    let of_type = TypeOf::Schema { schema: &known.schema, mappings, element: false };
+    in_name(&known.name, ar, |ar| Value::load_typed(of_type, ar))
+}
+
+/// Whether the mappings know all that the value of a property holds: it is loaded, and the archive goes back.
+/// Another error means that the list is not what it was taken for.
+fn can_load<A: Archive + ?Sized>(known: &Slot, mappings: &Mappings, ar: &mut A) -> Result<bool> {
+    let size = ar.peek(usize::MAX).len() as u64;
+    let window = ar.open(Extent::Size(size))?;
+    let found = match load_value(known, mappings, ar) {
+        Ok(_) => Ok(true),
+        Err(error) if is_gap(&error) => Ok(false),
+        Err(error) => Err(error),
+    };
+    // Back to where it began, whatever was found.
+    let back = Err(ar.error(ErrorKind::NonCanonical { form: "a value that is loaded twice" }));
+    let _ = ar.close(window, back);
+    found
+}
+
+/// Whether an error says that the mappings lack something, not that the bytes are wrong.
+pub(in crate::property) fn is_gap(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound { what: noun::SCHEMA, .. })
+}
+
+/// Whether the names and objects that properties refer to are rows of the package: where the mappings are of
+/// another class or version, numbers are read that are none.
+fn keeps_rows(properties: &[Property], context: &Context) -> bool {
+    let (names, imports, exports) = context.row_counts();
+    let mut all = true;
+    let mut check = |value: &Value| {
+        all &= match value {
+            Value::Name(name) => usize::try_from(name.index.value()).is_ok_and(|row| row < names),
+            Value::Object(object) => match object.target() {
+                ObjectRef::Null => true,
+                ObjectRef::Import(row) => row < imports,
+                ObjectRef::Export(row) => row < exports,
+            },
+            _ => true,
+        };
+    };
+    properties.iter().for_each(|property| property.value.walk(&mut check));
+    all
+}
+
+/// A property that the package stores and the mappings leave out or do not reach.
+#[cold]
+fn gap<A: Archive + ?Sized>(schema: &Schema, slot: u32, ar: &A) -> Error {
+    let (name, count) = (schema.class.to_string(), schema.slots.len());
+    let hint = match (slot as usize) < count {
+        true => format!(" whole: the mappings leave out its property {slot}"),
+        false => format!(
+            " whole: the package stores its property {slot}, the mappings have {count} and seem to be of another \
+             version of the game"
+        ),
+    };
+    ar.error(ErrorKind::NotFound { what: noun::SCHEMA, name, hint })
 }
 
 /// Whether names say which properties these are: none of them comes again.

@@ -292,6 +292,12 @@ impl BodyWriter<'_> {
             entry["$opaque"] = json!(STANDARD.encode(span.bytes(&package.source)?));
             return Ok(());
         };
+        if decoded.body.is_partial() {
+            // A list that ends in its middle can't be told apart from one that does not.
+            let (bytes, _) = package.written(&mut decoded.body, start, context.clone())?;
+            entry["$opaque"] = json!(STANDARD.encode(bytes));
+            return Ok(());
+        }
         let mut store = |key: &str, value: Value| drop(stored.insert(key.to_owned(), value));
         if let Some(prologue) = &decoded.body.prologue {
             store("properties_range", json!(prologue.range()));

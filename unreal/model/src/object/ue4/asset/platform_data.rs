@@ -57,24 +57,26 @@ impl Default for SkipOffset {
 
 impl CookedPlatform {
     /// With the skip offset around the texels.
-    fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+    fn serialize_rest<A: Archive + ?Sized>(&mut self, has_texels: bool, ar: &mut A) -> Result<()> {
         let Self { skip, data, .. } = self;
         let start = ar.position();
+        let short = matches!(skip, SkipOffset::Short(_));
+        let form = MipForm { short, has_texels };
         match skip {
             SkipOffset::Short(end) => {
                 let announced = in_field("skip", ar, |ar| end.announce(ar))?;
-                in_field("data", ar, |ar| data.serialize_in(true, ar))?;
+                in_field("data", ar, |ar| data.serialize_in(form, ar))?;
                 end.settle(announced, ar)
             }
             SkipOffset::Long(end) => {
                 let announced = in_field("skip", ar, |ar| end.announce(ar))?;
-                in_field("data", ar, |ar| data.serialize_in(false, ar))?;
+                in_field("data", ar, |ar| data.serialize_in(form, ar))?;
                 let here = ar.position();
                 end.settle(announced, here, ar)
             }
             SkipOffset::Relative(end) => {
                 let announced = in_field("skip", ar, |ar| end.announce(ar))?;
-                in_field("data", ar, |ar| data.serialize_in(false, ar))?;
+                in_field("data", ar, |ar| data.serialize_in(form, ar))?;
                 let distance = ar.position() - start;
                 end.settle(announced, distance, ar)
             }
@@ -110,11 +112,22 @@ impl Archived for CookedPlatforms {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_with(true, ar)
+    }
+}
+
+impl CookedPlatforms {
+    /// The same with the texels of mips, or without where another object provides them.
+    pub(super) fn serialize_with<A: Archive + ?Sized>(
+        &mut self,
+        has_texels: bool,
+        ar: &mut A,
+    ) -> Result<()> {
         if !ar.is_loading() {
             for platform in &mut self.platforms {
                 in_field("format", ar, |ar| platform.format.serialize(ar))?;
                 platform.prepare(ar)?;
-                platform.serialize_rest(ar)?;
+                platform.serialize_rest(has_texels, ar)?;
             }
             return in_field("format", ar, |ar| self.terminator.serialize(ar));
         }
@@ -129,7 +142,7 @@ impl Archived for CookedPlatforms {
             ar.claim(1, size_of::<CookedPlatform>())?;
             let mut platform = CookedPlatform { format, ..CookedPlatform::default() };
             platform.prepare(ar)?;
-            platform.serialize_rest(ar)?;
+            platform.serialize_rest(has_texels, ar)?;
             self.platforms.push(platform);
         }
     }
@@ -195,7 +208,7 @@ impl SharedImage {
 }
 
 impl PlatformData {
-    fn serialize_in<A: Archive + ?Sized>(&mut self, short: bool, ar: &mut A) -> Result<()> {
+    fn serialize_in<A: Archive + ?Sized>(&mut self, form: MipForm, ar: &mut A) -> Result<()> {
         when(from_release(ar, 5, 0), &mut self.derived, "derived", ar)?;
         in_field("size_x", ar, |ar| ar.serialize_i32(&mut self.size_x))?;
         in_field("size_y", ar, |ar| ar.serialize_i32(&mut self.size_y))?;
@@ -208,7 +221,7 @@ impl PlatformData {
         part(has_copy, &mut self.cpu_copy, "cpu_copy", ar, |copy, ar| copy.serialize(ar))?;
         in_field("first_mip", ar, |ar| ar.serialize_i32(&mut self.first_mip))?;
         in_field("mips", ar, |ar| {
-            array::counted_i32_by(&mut self.mips, ar, |mip, ar| mip.serialize_in(short, ar))
+            array::counted_i32_by(&mut self.mips, ar, |mip, ar| mip.serialize_in(form, ar))
         })?;
         let mut is_virtual = self.virtual_data.is_some();
         if has_release_4_23 {
@@ -254,12 +267,21 @@ pub struct Mip {
     pub size_z: i32,
 }
 
+/// How mips are stored.
+#[derive(Clone, Copy)]
+struct MipForm {
+    /// Without slices.
+    short: bool,
+    /// The texels are here; else another object provides them.
+    has_texels: bool,
+}
+
 impl Mip {
-    fn serialize_in<A: Archive + ?Sized>(&mut self, short: bool, ar: &mut A) -> Result<()> {
+    fn serialize_in<A: Archive + ?Sized>(&mut self, form: MipForm, ar: &mut A) -> Result<()> {
         when(!from_release(ar, 5, 0), &mut self.cooked, "cooked", ar)?;
-        in_field("bulk", ar, |ar| self.bulk.serialize(ar))?;
+        when(form.has_texels, &mut self.bulk, "bulk", ar)?;
         in_field("size_x", ar, |ar| ar.serialize_i32(&mut self.size_x))?;
         in_field("size_y", ar, |ar| ar.serialize_i32(&mut self.size_y))?;
-        when(!short, &mut self.size_z, "size_z", ar)
+        when(!form.short, &mut self.size_z, "size_z", ar)
     }
 }

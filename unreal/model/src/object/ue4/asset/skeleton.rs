@@ -1,8 +1,8 @@
 //! Skeletons.
 
 use super::reference_skeleton::ReferenceSkeleton;
-use crate::Archived;
-use crate::object::ue4::condition::has_editor_data;
+use crate::{Archive, Archived};
+use crate::object::ue4::condition::{custom as custom_version, from_release, has_editor_data};
 use crate::object::ue4::geometry::Transform;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Guid, Map, Name, PackageIndex, SoftPath};
@@ -24,6 +24,7 @@ pub struct Skeleton {
     pub guid: Guid,
     /// Curves and other names.
     #[since(ue4 = 388)]
+    #[archive(when = has_smart_names(ar))]
     pub smart_names: Map<Name, NameMapping>,
     /// Flags of the parts that were left out.
     #[since(custom = custom::ANIM, custom::anim::STORE_MARKER_NAMES_ON_SKELETON)]
@@ -32,6 +33,14 @@ pub struct Skeleton {
     #[since(custom = custom::ANIM, custom::anim::STORE_MARKER_NAMES_ON_SKELETON)]
     #[archive(when = self.strip.has_editor_data())]
     pub marker_names: Vec<Name>,
+}
+
+/// Packages without editor data lack them from 5.8 on; the others since they say so.
+fn has_smart_names<A: Archive + ?Sized>(ar: &A) -> bool {
+    !from_release(ar, 5, 8)
+        || has_editor_data(ar)
+            && custom_version(ar, custom::UE5_RELEASE)
+                < custom::ue5_release::REMOVED_SMART_NAME_CONTAINER_PAYLOAD
 }
 
 /// Names of a skeleton's bones for other skeletons. C++: `URig`.

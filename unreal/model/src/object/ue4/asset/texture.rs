@@ -1,6 +1,7 @@
 //! Textures.
 
 use super::platform_data::CookedPlatforms;
+use crate::error::Result;
 use crate::object::ue4::bulk::{BulkData, EditorBulkData};
 use crate::object::ue4::condition::from_release;
 use crate::object::ue4::strip::StripFlags;
@@ -39,8 +40,18 @@ pub struct ImageTexture {
     #[archive(when = self.cooked && has_mip_flag(ar))]
     pub serialize_mip_data: bool,
     /// Texels for platforms.
-    #[archive(when = self.cooked)]
+    #[archive(when = self.cooked, with = platforms(self.serialize_mip_data))]
     pub platforms: CookedPlatforms,
+}
+
+/// Without texels where another object provides them: that of a landscape's height map.
+fn platforms<A: Archive + ?Sized>(
+    platforms: &mut CookedPlatforms,
+    serialize_mip_data: bool,
+    ar: &mut A,
+) -> Result<()> {
+    let has_texels = serialize_mip_data || !has_mip_flag(ar);
+    platforms.serialize_with(has_texels, ar)
 }
 
 fn has_mip_flag<A: Archive + ?Sized>(ar: &A) -> bool {

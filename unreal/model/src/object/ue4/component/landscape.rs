@@ -4,6 +4,8 @@ use super::{ComponentPart, based_component};
 use crate::Archived;
 use crate::object::Zeros;
 use crate::object::ue4::bulk::BulkData;
+use crate::object::ue4::condition::has_editor_data;
+use crate::primitive::{PackageIndex, Real};
 use crate::version::custom;
 
 /// The collision of landscapes, not cooked.
@@ -27,17 +29,59 @@ pub struct HeightfieldCollisionComponent {
     pub physical_materials: BulkData,
 }
 
-/// A part of a landscape, not cooked, in UE5.
+/// A part of a landscape, in UE5.
 ///
-/// C++: `ULandscapeComponent`.
+/// C++: `ULandscapeComponent`, `FLandscapeComponentGrassData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LandscapeComponent {
     /// The part that all components have.
     pub base: ComponentPart,
     /// Hash of what its grass was made of.
+    #[archive(when = has_editor_data(ar))]
     pub grass_hash: u32,
-    /// Grass and what was cooked: none in every known file.
-    pub nothing: Zeros<20>,
+    /// Heights that its grass has; -1 where it has none.
+    pub element_count: i32,
+    /// Where the weights of each kind of grass start: none in every known file.
+    pub weight_offsets: Zeros<4>,
+    /// Heights, then weights.
+    pub weights: Vec<u8>,
+    /// What the editor has selected; 0 in every known file.
+    #[archive(when = has_editor_data(ar))]
+    pub selected_type: i32,
+    /// Whether it was cooked.
+    pub cooked: bool,
+}
+
+/// The height map of a landscape as its texture is made of while it is streamed.
+///
+/// C++: `ULandscapeTextureStorageProviderFactory`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct TextureStorageProviderFactory {
+    /// Mips that must be there.
+    pub non_optional_mips: i32,
+    /// Mips that are loaded at once.
+    pub non_streaming_mips: i32,
+    /// Units of a texel along each axis.
+    pub grid_scale: [Real; 3],
+    /// The mips, largest first.
+    pub mips: Vec<HeightMip>,
+    /// The texture.
+    pub texture: PackageIndex,
+}
+
+/// A mip of a height map.
+///
+/// C++: `FLandscapeTexture2DMipMap`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct HeightMip {
+    /// Width in texels.
+    pub size_x: i32,
+    /// Height in texels.
+    pub size_y: i32,
+    /// Heights as differences from the one before, then the normals of edges; else texels.
+    pub compressed: bool,
+    /// The bytes.
+    pub bulk: BulkData,
 }
 
 based_component!(LandscapeComponent: ComponentPart);

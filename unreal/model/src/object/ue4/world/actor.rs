@@ -4,6 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Role, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
+use crate::object::optional::last;
 use crate::object::ue4::prepared::Flagged;
 use crate::primitive::{FString, Guid, array};
 use crate::version::custom;
@@ -31,6 +32,22 @@ fn guids<A: Archive + ?Sized>(guids: &mut [Guid; 2], ar: &mut A) -> Result<()> {
     } else {
         private::absent(guids, ar, "guids")
     }
+}
+
+/// An instance of a level.
+///
+/// C++: `ALevelInstance`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct LevelInstance {
+    /// The part that all actors have.
+    pub base: Actor,
+    /// Its name, in cooked packages.
+    #[archive(with = guid_at_end)]
+    pub guid: Option<Guid>,
+}
+
+fn guid_at_end<A: Archive + ?Sized>(guid: &mut Option<Guid>, ar: &mut A) -> Result<()> {
+    last(guid, &["", "guid"], ar)
 }
 
 /// Foliage of a level; only empty lists are known.

@@ -6,6 +6,7 @@ use super::light_volume::{LightVolume, VolumetricLightMap};
 use crate::object::ue4::bulk::BulkArray;
 use crate::object::ue4::condition::custom as custom_version;
 use crate::object::ue4::prepared::Flagged;
+use crate::object::Zeros;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Guid, Map, PackageIndex, Payload};
 use crate::version::custom;
@@ -39,6 +40,10 @@ pub struct MapBuildDataRegistry {
     #[since(custom = custom::RENDERING, custom::rendering::SKY_ATMOSPHERE_STATIC_LIGHTING_VERSIONING)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub sky_atmospheres: Vec<Guid>,
+    /// Whether a grid of volumetric light follows; only none is known.
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::VOLUMETRIC_LIGHT_MAP_GRID_DESC_SUPPORT)]
+    #[archive(when = self.strip.has_audio_visual_data())]
+    pub has_grid: Zeros<4>,
 }
 
 /// Baked light and shadows of a component. Spec: ue4-5/09 §8. C++: `FMeshMapBuildData`.

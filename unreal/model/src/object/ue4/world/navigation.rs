@@ -1,10 +1,12 @@
 //! Navigation.
 
 use super::actor::Actor;
+use super::navigation_tile::NavMeshTile;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Role, Span, in_field, private};
+use crate::archive::{Extent, Kind, Role, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Real;
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Counter, Described};
 
 /// First version whose tiles the engine still reads; older ones are not decoded.
@@ -25,8 +27,10 @@ pub struct RecastNavMesh {
     pub version: u32,
     /// Parameters of all tiles, from version 11 on; none where the mesh is empty.
     pub parameters: Option<NavMeshParameters>,
-    /// The tiles, which are not decoded; their size stands before them.
-    pub tiles: Span,
+    /// The tiles, in UE5; their size stands before them.
+    pub tiles: Vec<NavMeshTile>,
+    /// Tiles of another form.
+    pub other_tiles: Span,
 }
 
 /// Parameters of all tiles. C++: `FPImplRecastNavMesh`, `dtNavMeshParams`.
@@ -98,7 +102,11 @@ impl Archived for RecastNavMesh {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         in_field("version", ar, |ar| ar.serialize_u32(&mut self.version))?;
         let parameters = NavMeshParameters::size(self.version, ar)?;
-        let size = self.tiles.len() + self.parameters.as_ref().map_or(0, |_| parameters) + 4;
+        let tiles = match ar.is_saving() {
+            true => self.measure_tiles(ar)?,
+            false => 0,
+        };
+        let size = tiles + self.parameters.as_ref().map_or(0, |_| parameters) + 4;
         let mut stored = u32::try_from(size)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 32 }))?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut stored))?;
@@ -115,6 +123,69 @@ impl Archived for RecastNavMesh {
             in_field("parameters", ar, |ar| value.serialize_in(version, ar))?;
             length = length.saturating_sub(parameters);
         }
-        in_field("tiles", ar, |ar| ar.serialize_span(&mut self.tiles, length, Kind::Opaque))
+        self.serialize_tiles(length, ar)
+    }
+}
+
+impl RecastNavMesh {
+    /// Tiles in the form that is known, or else as bytes.
+    fn serialize_tiles<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
+        let is_other = !self.other_tiles.is_empty();
+        let form = ar.form("form", &["tiles", "bytes"], is_other.into());
+        if ar.is_loading() {
+            (self.tiles, self.other_tiles) = Default::default();
+        }
+        let other = match form {
+            Some(form) => form != 0,
+            None => match self.load_tiles(length, ar) {
+                Ok(()) => return Ok(()),
+                Err(_) => true,
+            },
+        };
+        match other {
+            true => {
+                self.tiles.clear();
+                let span = &mut self.other_tiles;
+                let length = if ar.is_loading() { length } else { span.len() };
+                in_field("other_tiles", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
+            }
+            false => self.serialize_typed(ar),
+        }
+    }
+
+    /// Loads tiles that must use up so many bytes; the archive goes back where they do not.
+    fn load_tiles<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
+        let window = ar.open(Extent::Size(length))?;
+        let known = ar.versions().ue5() > 0 && self.parameters.is_some();
+        let loaded = match known || length == 0 {
+            true => self.serialize_typed(ar),
+            false => Err(ar.error(ErrorKind::NonCanonical { form: "tiles of an old version" })),
+        };
+        ar.close(window, loaded)
+    }
+
+    fn serialize_typed<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let count = self.parameters.as_ref().map_or(0, |parameters| parameters.tile_count);
+        let count = usize::try_from(count)
+            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
+        if ar.is_loading() {
+            ar.claim(count as u64, size_of::<NavMeshTile>())?;
+            self.tiles.clear();
+            self.tiles.resize_with(count, || NavMeshTile::blank(self.version));
+        } else if ar.is_saving() && self.tiles.len() != count {
+            let value = self.tiles.len() as i128;
+            return Err(ar.error(ErrorKind::OutOfRange { value, bits: 32 }).in_field("tiles"));
+        }
+        in_field("tiles", ar, |ar| NavMeshTile::serialize_slice(&mut self.tiles, ar))
+    }
+
+    /// Bytes that the tiles take.
+    fn measure_tiles<A: Archive + ?Sized>(&mut self, ar: &A) -> Result<u64> {
+        if !self.other_tiles.is_empty() {
+            return Ok(self.other_tiles.len());
+        }
+        let mut counter = Counter::new(ar.versions().clone());
+        self.serialize_typed(&mut counter)?;
+        Ok(counter.length())
     }
 }
