@@ -36,6 +36,12 @@ function look(): Look {
   return { ground: color("--sunk"), grid: color("--rule"), accent: color("--accent") };
 }
 
+/** A length in the unit that fits. */
+function length(metres: number): string {
+  const [size, unit] = metres < 0.01 ? [metres * 1000, "mm"] : metres < 1 ? [metres * 100, "cm"] : metres < 1000 ? [metres, "m"] : [metres / 1000, "km"];
+  return `${Number(size.toPrecision(3)).toLocaleString("en-US", { maximumSignificantDigits: 3 })} ${unit}`;
+}
+
 /** Names as text, as far as they fit. */
 function listed(names: string[], count: number): string {
   const shown = names.slice(0, LISTED);
@@ -51,8 +57,8 @@ function factsOf(sent: Sent, square: number | undefined): HTMLElement {
   if (sent.frames) fact("Frames", `${counted(sent.frames, "frame")} of all vertices`);
   fact("Animations", sent.animations.length ? counted(sent.animations.length, "animation") : "none in this object");
   const found = sent.materials.filter(([, picture]) => picture).length;
-  if (sent.materials.length) fact("Materials", `${counted(sent.materials.length, "material")}, pictures of ${found === sent.materials.length ? "all" : grouped(found)} found`);
-  if (square) fact("Ground", `a square is ${square < 1 ? `${Number((square * 100).toPrecision(3))} cm` : `${square.toLocaleString("en-US")} m`} wide`);
+  if (sent.materials.length) fact("Materials", `${counted(sent.materials.length, "material")}, ${found === 0 ? "no picture found here" : found === sent.materials.length ? "pictures of all found" : `pictures of ${grouped(found)} found`}`);
+  if (square) fact("Ground", `a square is ${length(square)} wide`);
   const names = (title: string, text: string): Node => h("details", {}, h("summary", {}, title), h("p", {}, text));
   return h("div", { class: "mesh-facts", tabindex: "0", role: "region", "aria-label": "What the mesh is made of", id: "mesh-facts" }, list,
     ...sent.notes.map((note) => h("p", { class: "muted" }, note)),
@@ -155,6 +161,7 @@ export async function meshTab(host: Host, details: Details): Promise<HTMLElement
   };
   const viewer = await program.draw(bytes!, look(), events);
   if (!viewer) return without("It can't be drawn: this browser has no WebGL 2, or it is turned off.");
+  if (!viewer.isDrawable) return without("It can't be drawn: its vertices lie at places that are beyond numbers.");
   const { canvas } = viewer;
   for (const [name, value] of Object.entries({ id: "mesh", class: "map-canvas", tabindex: "0", role: "application", "aria-label": `Mesh ${details.title}; arrow keys turn it, with Shift they move it, plus and minus zoom, Home shows all of it. What it is made of is said below.` })) canvas.setAttribute(name, value);
   ground.replaceChildren(canvas);
@@ -168,7 +175,7 @@ export async function meshTab(host: Host, details: Details): Promise<HTMLElement
   const finish = h("select", { "aria-label": "Surface", id: "mesh-finish", hidden: finishes.length < 2, onchange: () => viewer.setFinish(finish.value as Finish) }, ...finishes.map((one) => h("option", { value: one }, FINISHES[one])));
   const [wire] = check("Wireframe", "mesh-wire", (isOn) => viewer.setWire(isOn));
   const hasBones = sent.bone_count > 1;
-  const [bones] = check("Skeleton", "mesh-bones", (isOn) => viewer.setBones(isOn), sent.lods.length === 0);
+  const [bones] = check("Skeleton", "mesh-bones", (isOn) => viewer.setBones(isOn), viewer.leadsWithBones);
   viewer.setTurning(!isCalm);
   return h("div", { class: "map" },
     h("div", { class: "pane-head" }, levels, finish, sent.lods.length ? wire : null, hasBones ? bones : null, turn, h("span", { class: "spacer" }),

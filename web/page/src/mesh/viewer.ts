@@ -93,6 +93,10 @@ export class Viewer {
   readonly animations: Animation[];
   /** Whether vertices have colours. */
   readonly hasColors: boolean;
+  /** Whether bones are shown from the start: there is no mesh, or next to none. */
+  leadsWithBones = false;
+  /** Whether its places are numbers that can be drawn. */
+  readonly isDrawable: boolean;
   /** How long a square of the ground is, metres. */
   readonly square: number;
   private readonly scene = new Scene();
@@ -127,13 +131,15 @@ export class Viewer {
     this.hasColors = model.levels.some(({ mesh }) => mesh.geometry.hasAttribute("color"));
     this.makeFinishes(textures);
     const box = this.measure();
+    this.isDrawable = !box.isEmpty() && Number.isFinite(box.getSize(new Vector3()).length());
+    if (!this.isDrawable) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
     const center = box.getCenter(new Vector3());
-    const size = box.getSize(new Vector3()).length() / 2;
-    this.size = Number.isFinite(size) && size > 0 ? size : 1;
+    this.size = box.getSize(new Vector3()).length() / 2 || 1;
     // Numbers of any size are drawn: what the camera sees has the radius 1.
     model.root.scale.setScalar(1 / this.size);
     model.root.position.copy(center).multiplyScalar(-1 / this.size);
-    this.floor = (box.min.y - center.y) / this.size;
+    // A little below, so that a floor of the mesh hides it.
+    this.floor = (box.min.y - center.y) / this.size - 0.004;
     this.square = 10 ** Math.floor(Math.log10(this.size));
     this.scene.add(model.root, this.sky, this.camera);
     this.camera.add(this.sun);
@@ -143,7 +149,7 @@ export class Viewer {
       this.bones = new SkeletonHelper(model.root);
       const material = this.bones.material as LineBasicMaterial;
       Object.assign(material, { depthTest: false, transparent: true });
-      this.bones.visible = model.levels.length === 0;
+      this.bones.visible = this.leadsWithBones;
       this.scene.add(this.bones);
     }
     this.mixer = new AnimationMixer(model.root);
@@ -202,8 +208,16 @@ export class Viewer {
         if (Number.isFinite(point.x + point.y + point.z)) box.expandByPoint(point);
       }
     }
-    if (box.isEmpty()) for (const bone of this.model.bones) box.expandByPoint(bone.getWorldPosition(point));
-    return box.isEmpty() ? box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box;
+    const skeleton = new Box3();
+    for (const bone of this.model.bones) {
+      bone.getWorldPosition(point);
+      if (Number.isFinite(point.x + point.y + point.z)) skeleton.expandByPoint(point);
+    }
+    const span = (one: Box3): number => (one.isEmpty() ? 0 : one.getSize(point).length());
+    // A mesh that only carries bones, such as one that is not to be seen, is small beside them.
+    this.leadsWithBones = span(skeleton) > 20 * span(box);
+    if (this.leadsWithBones) box.union(skeleton);
+    return box;
   }
 
   /** Level and materials as they are chosen. */
