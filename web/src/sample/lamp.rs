@@ -1,10 +1,12 @@
-//! A function of materials: nodes, with a curve beside them.
+//! A function of materials: nodes, with a curve and a table of curves beside them.
 
 use unreal_packages::Result;
 use unreal_packages::edit::{Edit, PackageEdit};
 use unreal_packages::generate::NewAsset;
+use unreal_packages::object::ue4::table::curve_table::CurveTable;
+use unreal_packages::object::ue4::value::StructValue;
 use unreal_packages::package::Package;
-use unreal_packages::property::{PropertyList, Type};
+use unreal_packages::property::{Elements, Property, PropertyList, Type, Value};
 
 /// Name, class, place in the editor.
 const NODES: [(&str, &str, [i32; 2]); 9] = [
@@ -80,5 +82,24 @@ fn fill(edit: &mut Edit) -> Result<()> {
             "(InterpMode=2,TangentMode=0,TangentWeightMode=0,Time={time},Value={value},ArriveTangent=0,\
              ArriveTangentWeight=0,LeaveTangent=0,LeaveTangentWeight=0)"
         ));
-    set(edit, curve, "FloatCurve", "struct:RichCurve", &format!("(Keys=({}))", keys.join(",")))
+    set(edit, curve, "FloatCurve", "struct:RichCurve", &format!("(Keys=({}))", keys.join(",")))?;
+    let rows = [("Dusk", vec![[0.0, 1.0], [10.0, 2.5]]), ("Dawn", vec![[5.0, 7.0]])];
+    let mut curves = Vec::new();
+    for (name, keys) in rows {
+        curves.push((edit.add_name(name)?, simple_curve(edit, keys)?));
+    }
+    let table = CurveTable { mode: 1, curves };
+    let list = PropertyList::default();
+    edit.add_object("MF_Lamp.Levels", "/Script/Engine.CurveTable", list, table).map(drop)
+}
+
+/// A curve of times and values, as tables have them.
+fn simple_curve(edit: &mut Edit, keys: Vec<[f32; 2]>) -> Result<StructValue> {
+    let kind = Type::array(Type::structure("SimpleCurveKey"));
+    let mut property = Property::blank("Keys", 0, &kind, edit)?;
+    if let Value::StructArray(all) = property.value_mut() {
+        all.elements = Elements::Float2(keys);
+    }
+    let end = edit.add_name("None")?;
+    Ok(StructValue { properties: PropertyList::new(vec![property], end) })
 }
