@@ -184,6 +184,29 @@ export function thumbnailPackage(side, pixel) {
   return Buffer.concat([head, nameTable, importTable, exportTable, Buffer.from(words(0)), image, table, body]);
 }
 
+/** An Ogg file with so many frames of 20 milliseconds of silence, as Opus says it: its head, its tags, its frames. */
+export function silentOgg(frames) {
+  const checksum = (bytes) => {
+    let sum = 0;
+    for (const byte of bytes) {
+      sum ^= byte << 24;
+      for (let bit = 0; bit < 8; bit++) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
+    }
+    return sum | 0;
+  };
+  let number = 0;
+  const page = (packets, kind, samples) => {
+    const bytes = Buffer.concat([Buffer.from("OggS"), Buffer.from([0, kind]), long(samples), Buffer.from(words(7, number++, 0)),
+      Buffer.from([packets.length, ...packets.map((packet) => packet.length)]), ...packets]);
+    bytes.writeInt32LE(checksum(bytes), 22);
+    return bytes;
+  };
+  const head = Buffer.concat([Buffer.from("OpusHead"), Buffer.from([1, 1, 0, 0]), Buffer.from(words(48_000)), Buffer.from([0, 0, 0])]);
+  const tags = Buffer.concat([Buffer.from("OpusTags"), Buffer.from(words(4)), Buffer.from("test"), Buffer.from(words(0))]);
+  const silence = Buffer.from([0xf8, 0xff, 0xfe]);
+  return Buffer.concat([page([head], 2, 0), page([tags], 0, 0), page(Array(frames).fill(silence), 4, frames * 960)]);
+}
+
 /**
  * The sample with a mesh, with so many faces: those behind the forty that it has lie in one point. Its body is the last one, and only tables stand behind
  * the bodies, so that nothing else moves.

@@ -6,7 +6,7 @@ use unreal_packages::generate::NewAsset;
 use unreal_packages::object::ue4::table::curve_table::CurveTable;
 use unreal_packages::object::ue4::value::StructValue;
 use unreal_packages::package::Package;
-use unreal_packages::property::{Elements, Property, PropertyList, Type, Value};
+use unreal_packages::property::{PropertyList, Type};
 
 /// Name, class, place in the editor.
 const NODES: [(&str, &str, [i32; 2]); 9] = [
@@ -35,6 +35,7 @@ pub(super) fn make() -> Result<Package> {
     let function = NewAsset::object("/Game/Courtyard/MF_Lamp", "/Script/Engine.MaterialFunction");
     let mut package = function.build("4.27".parse()?)?;
     package.edit(fill)?;
+    package.edit(levels)?;
     Ok(package)
 }
 
@@ -75,31 +76,40 @@ fn fill(edit: &mut Edit) -> Result<()> {
     set(edit, note, "SizeX", "int", "560")?;
     set(edit, note, "SizeY", "int", "520")?;
     set(edit, note, "Text", "string", "\"The colour of the lamp\"")?;
-    let curve = "MF_Lamp.Flicker";
-    add(edit, curve, "CurveFloat")?;
-    let keys = [("0", "1"), ("0.4", "0.2"), ("0.6", "0.9"), ("1", "1")]
-        .map(|(time, value)| format!(
-            "(InterpMode=2,TangentMode=0,TangentWeightMode=0,Time={time},Value={value},ArriveTangent=0,\
-             ArriveTangentWeight=0,LeaveTangent=0,LeaveTangentWeight=0)"
-        ));
-    set(edit, curve, "FloatCurve", "struct:RichCurve", &format!("(Keys=({}))", keys.join(",")))?;
-    let rows = [("Dusk", vec![[0.0, 1.0], [10.0, 2.5]]), ("Dawn", vec![[5.0, 7.0]])];
+    // Cubic keys, and linear ones.
+    curve(edit, "Flicker", 2, &[("0", "1"), ("0.4", "0.2"), ("0.6", "0.9"), ("1", "1")])?;
+    curve(edit, "Fade", 0, &[("0", "1"), ("10", "2.5")])
+}
+
+/// A table of both curves.
+fn levels(edit: &mut Edit) -> Result<()> {
     let mut curves = Vec::new();
-    for (name, keys) in rows {
-        curves.push((edit.add_name(name)?, simple_curve(edit, keys)?));
+    for (name, from) in [("Dusk", "Flicker"), ("Dawn", "Fade")] {
+        let properties = curve_of(edit, from)?;
+        curves.push((edit.add_name(name)?, StructValue { properties }));
     }
-    let table = CurveTable { mode: 1, curves };
-    let list = PropertyList::default();
+    let (list, table) = (PropertyList::default(), CurveTable { mode: 0, curves });
     edit.add_object("MF_Lamp.Levels", "/Script/Engine.CurveTable", list, table).map(drop)
 }
 
-/// A curve of times and values, as tables have them.
-fn simple_curve(edit: &mut Edit, keys: Vec<[f32; 2]>) -> Result<StructValue> {
-    let kind = Type::array(Type::structure("SimpleCurveKey"));
-    let mut property = Property::blank("Keys", 0, &kind, edit)?;
-    if let Value::StructArray(all) = property.value_mut() {
-        all.elements = Elements::Float2(keys);
-    }
-    let end = edit.add_name("None")?;
-    Ok(StructValue { properties: PropertyList::new(vec![property], end) })
+fn curve(edit: &mut Edit, name: &str, mode: u8, keys: &[(&str, &str)]) -> Result<()> {
+    let curve = format!("MF_Lamp.{name}");
+    add(edit, &curve, "CurveFloat")?;
+    let key = |(time, value): &(&str, &str)| {
+        format!(
+            "(InterpMode={mode},TangentMode=0,TangentWeightMode=0,Time={time},Value={value},ArriveTangent=0,\
+             ArriveTangentWeight=0,LeaveTangent=0,LeaveTangentWeight=0)"
+        )
+    };
+    let keys: Vec<_> = keys.iter().map(key).collect();
+    set(edit, &curve, "FloatCurve", "struct:RichCurve", &format!("(Keys=({}))", keys.join(",")))
+}
+
+/// The keys of a curve, as a row of a table has them.
+fn curve_of(edit: &Edit, name: &str) -> Result<PropertyList> {
+    let row = edit.find_export(&format!("MF_Lamp.{name}"))?;
+    let decoded = edit.decode(row)?;
+    let values = decoded.body.lists().flat_map(|list| &list.properties);
+    let lists = values.filter_map(|property| property.value().as_list());
+    Ok(lists.last().cloned().unwrap_or_default())
 }
