@@ -37,6 +37,12 @@ const worker = await output({ entryPoints: [join(here, "page/src/worker.ts")], f
 const script = (await output({
   entryPoints: [join(here, "page/src/main.ts")], format: "iife", define: { WORKER_CODE: JSON.stringify(worker) },
 })).replaceAll("</script", "<\\/script");
+// three's licence asks for its text beside what is made of it.
+const licence = readFileSync(join(here, "node_modules/three/LICENSE"), "utf8").trim();
+const mesh = await output({
+  entryPoints: [join(here, "page/src/mesh/viewer.ts")], format: "iife", globalName: "farchiveMesh",
+  banner: { js: `/*! Drawn by three.js.\n${licence} */` },
+});
 const style = await output({ entryPoints: [join(here, "page/page.css")] });
 // Zopfli writes gzip as everyone reads it, some hundredths smaller than others do.
 const packed = isQuick ? gzipSync(readFileSync(module)) : execFileSync("zopfli", ["--i15", "-c", module], { maxBuffer: 1 << 28 });
@@ -51,14 +57,17 @@ const policy = (scripts, styles) => [
 const template = readFileSync(join(here, "page/index.html"), "utf8");
 const page = (parts) => template.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 const text = packed.toString("base64");
+const packedMesh = gzipSync(mesh, { level: 9 });
 
 writeFileSync(join(here, "dist/page.html"), page({
-  policy: policy(hash(script), hash(style)), style: `<style>${style}</style>`, script: `<script>${script}</script>`, module: text,
+  policy: policy(`${hash(script)} ${hash(mesh)}`, hash(style)), style: `<style>${style}</style>`, script: `<script>${script}</script>`, module: text,
+  mesh: packedMesh.toString("base64"),
 }));
 writeFileSync(join(here, "dist/folder/page.js"), script);
+writeFileSync(join(here, "dist/folder/mesh.js"), mesh);
 writeFileSync(join(here, "dist/folder/page.css"), style);
 writeFileSync(join(here, "dist/folder/index.html"), page({
-  policy: policy("'self'", "'self'"), style: `<link rel="stylesheet" href="page.css">`, script: `<script src="page.js"></script>`, module: text,
+  policy: policy("'self'", "'self'"), style: `<link rel="stylesheet" href="page.css">`, script: `<script src="page.js"></script>`, module: text, mesh: "",
 }));
-const sizes = { module: readFileSync(module).length, "module, compressed": packed.length, script: script.length, style: style.length };
+const sizes = { module: readFileSync(module).length, "module, compressed": packed.length, script: script.length, meshes: mesh.length, "meshes, compressed": packedMesh.length, style: style.length };
 console.log(Object.entries(sizes).map(([name, size]) => `${name} ${size.toLocaleString("en-US")}`).join("; "), "bytes");

@@ -7,7 +7,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{Profile, create};
 use unreal_packages::mesh::{
     Animation, Bone, Influences, Lod, Mesh, MeshLods, MeshMaterial, MeshOptions, MeshPlacement,
-    MeshSection, Morph, PackageMeshes, Track,
+    MeshSection, Morph, PackageMeshes, Socket, Track,
 };
 use unreal_packages::object::geometry::Vector;
 use unreal_packages::object::ue1::{
@@ -187,6 +187,26 @@ fn materials_carry_their_pictures_and_frames_their_moves() {
     let sampler = &json["animations"][0]["samplers"][0];
     assert_eq!(floats(&json, data, index(&sampler["input"])), [0.0, 0.5]);
     assert_eq!(floats(&json, data, index(&sampler["output"])), [0.0, 1.0]);
+}
+
+#[test]
+fn places_that_are_no_numbers_are_refused() {
+    let mesh = || Mesh { lods: vec![tetrahedron()], ..Mesh::default() };
+    let nowhere = MeshPlacement { scale: [1.0, f32::NAN, 1.0], ..MeshPlacement::default() };
+    let refused = |mesh: Mesh| mesh.to_glb().unwrap_err().to_string();
+    assert!(
+        refused(Mesh { placement: nowhere, ..mesh() }).contains("place, rotation or scale is no")
+    );
+    let bone = Bone { name: "Arm".to_owned(), rest: nowhere, ..Bone::default() };
+    assert!(refused(Mesh { bones: vec![bone], ..mesh() }).contains("bone Arm is no number"));
+    // A socket is no part of what is drawn.
+    let socket = |place| Socket { name: "Hand".to_owned(), place, bone: None };
+    let sockets = vec![socket(nowhere), socket(MeshPlacement::default())];
+    let file = Mesh { sockets, ..mesh() }.to_glb().unwrap();
+    let (json, _) = parts(&file);
+    let nodes = json["nodes"].as_array().unwrap();
+    assert_eq!(nodes.iter().filter(|node| node["name"] == "Hand").count(), 1);
+    assert!(json["asset"]["extras"]["notes"][0].as_str().unwrap().contains("no numbers: 1"));
 }
 
 /// Eleven, eleven and ten bits.

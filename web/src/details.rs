@@ -365,6 +365,7 @@ fn export(package: &Package, row: usize) -> Result<Value> {
             Ok(Some(ContentKind::Text)) => tabs.insert(0, "text"),
             Ok(Some(ContentKind::Table)) => tabs.insert(0, "table"),
             Ok(Some(ContentKind::Font)) => tabs.insert(0, "file"),
+            Ok(Some(ContentKind::Mesh)) => tabs.insert(0, "mesh"),
             _ => {}
         }
         let class = export.class();

@@ -76,6 +76,10 @@ fn of_packages(error: &UnrealError) -> (&'static str, &'static str) {
         UnrealError::Compression { .. } => {
             ("damaged", "The file is damaged: compare it with another copy.")
         }
+        UnrealError::MissingBodies { .. } => (
+            "missing-bodies",
+            "Drop its .uexp too, now or together with it: the two files are one package.",
+        ),
         UnrealError::MixedPair { .. } => {
             ("mixed-pair", "Drop the .uasset and the .uexp of one and the same save.")
         }

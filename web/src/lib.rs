@@ -23,6 +23,7 @@
 //! | `search` | names, values, texts and code that have a text |
 //! | `content` | pictures, sounds, texts, tables, code |
 //! | `level` | a level seen from above |
+//! | `meshes` | meshes as binary glTF |
 //! | `graph` | graphs of nodes |
 //! | `curves` | curves with their keys |
 //! | `sizes` | how many bytes each object has |
@@ -50,6 +51,7 @@ mod graph;
 mod layout;
 mod lent;
 mod level;
+mod meshes;
 mod opened;
 mod proof;
 mod properties;

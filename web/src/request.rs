@@ -118,6 +118,16 @@ pub(crate) enum Request {
     Find { package: u32, what: Wanted, text: String, from: u64, backwards: bool },
     /// An object as picture.
     Picture { package: u32, key: String },
+    /// A mesh as binary glTF; `lent` are files of other packages, which may have its pictures, `paths` those of the
+    /// files.
+    Mesh {
+        package: u32,
+        row: usize,
+        #[serde(default)]
+        lent: Vec<LentFile>,
+        #[serde(default)]
+        paths: Vec<String>,
+    },
     /// An object as file.
     Content { package: u32, row: usize },
     /// Code decompiled.

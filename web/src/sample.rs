@@ -1,6 +1,7 @@
 //! Packages made for those who have none.
 
 mod lamp;
+mod windmill;
 mod yard;
 
 use serde_json::json;
@@ -13,9 +14,10 @@ use crate::answer::Answer;
 use crate::failure::{Failure, Result};
 
 /// What there is: name of the file, what is in it.
-pub(crate) const NAMES: [(&str, &str); 4] = [
+pub(crate) const NAMES: [(&str, &str); 5] = [
     ("Courtyard.utx", "Unreal Tournament: textures, a sound, a text"),
     ("Yard.unr", "Unreal Tournament: a map of one room"),
+    ("Windmill.u", "Unreal Tournament: a mesh whose sails turn"),
     ("DT_Weapons.uasset", "Unreal Engine 5.4: a data table"),
     ("MF_Lamp.uasset", "Unreal Engine 4.27: nodes of a material, a curve"),
 ];
@@ -25,6 +27,7 @@ pub(crate) fn make(name: &str) -> Result<Answer> {
     let package = match name {
         "Courtyard.utx" => courtyard()?,
         "Yard.unr" => yard::make()?,
+        "Windmill.u" => windmill::make()?,
         "DT_Weapons.uasset" => weapons()?,
         "MF_Lamp.uasset" => lamp::make()?,
         _ => {

@@ -24,6 +24,7 @@ use crate::graph;
 use crate::layout;
 use crate::lent::LentFile;
 use crate::level;
+use crate::meshes;
 use crate::opened::{Form, Opened};
 use crate::proof;
 use crate::properties;
@@ -136,6 +137,10 @@ impl Session {
             }
             Request::Picture { package, key } => {
                 return content::picture(self.package(package)?.package(), &key);
+            }
+            Request::Mesh { package, row, mut lent, paths } => {
+                lent.iter_mut().zip(paths).for_each(|(file, path)| file.name = path);
+                return meshes::of(self.package(package)?.package(), row, lent);
             }
             Request::Content { package, row } => {
                 return content::file(self.package(package)?.package(), row);

@@ -16,7 +16,9 @@ export const corpus = process.env.UPK_CORPUS;
 export const command = process.env.UPK ?? ["release", "debug"].map((folder) => join(process.env.CARGO_TARGET_DIR ?? join(root, "../target"), folder, "upk")).find(existsSync);
 const PAGE = pathToFileURL(join(root, "dist/page.html")).href;
 const ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync", "--enable-precise-memory-info"];
+  "--disable-component-update", "--disable-sync", "--enable-precise-memory-info",
+  // WebGL without a graphics card.
+  "--enable-unsafe-swiftshader"];
 
 /** A browser; `close` ends it. */
 export async function launch() {

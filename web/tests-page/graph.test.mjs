@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { accessible, badge, choose, launch, openPage, openSample, opened, root } from "./browser.mjs";
-import { largePackage, thumbnailPackage } from "./packages.mjs";
+import { accessible, badge, choose, launch, openPage, openSample, opened, root, saved } from "./browser.mjs";
+import { largePackage, silentOgg, thumbnailPackage } from "./packages.mjs";
 
 const pictures = process.env.PAGE_PICTURES ?? join(root, "dist/pictures");
 mkdirSync(pictures, { recursive: true });
@@ -143,6 +143,52 @@ test("a sound has its waveform beside the player", { timeout: 90_000 }, async ()
   });
   assert.ok(heights[0] > 3 * heights[1], String(heights));
   await looksRight(page, "sound-wave");
+  await context.close();
+});
+
+test("a table of curves is plotted, all of them or one", { timeout: 90_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openLamp(page);
+  await go(page, "path:MF_Lamp.Levels", "curve");
+  await page.waitForSelector("svg.curve");
+  assert.equal(await page.locator(".curve-line").count(), 2);
+  assert.deepEqual(await page.locator(".curve-legend li").allTextContents(), ["Dusk, 4 keys", "Dawn, 2 keys"]);
+  const rows = await page.locator("table.table tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent)));
+  assert.deepEqual(rows, [["Dusk", "0", "1"], ["Dusk", "0.4", "0.2"], ["Dusk", "0.6", "0.9"], ["Dusk", "1", "1"], ["Dawn", "0", "1"], ["Dawn", "10", "2.5"]]);
+  await page.selectOption("[aria-label=Curve]", "1");
+  assert.equal(await page.locator(".curve-line").count(), 1);
+  assert.deepEqual(await page.locator(".curve-legend li").allTextContents(), ["Dawn, 2 keys"]);
+  await looksRight(page, "curve-table");
+  // The same object is a table as well.
+  assert.ok((await page.locator("[role=tab]").allTextContents()).includes("Table"));
+  await context.close();
+});
+
+test("an Ogg sound has its waveform; one that can't be decoded has the player alone", { timeout: 90_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page);
+  const { bytes } = await saved(page, () => page.click("button:has-text('Save')"));
+  // The file in place of the WAV file of the sound, which is longer.
+  const at = bytes.indexOf("RIFF");
+  const length = bytes.readUInt32LE(at + 4) + 8;
+  const given = (ogg) => {
+    const made = Buffer.from(bytes);
+    made.fill(0, at, at + length);
+    ogg.copy(made, at);
+    return made;
+  };
+  await choose(page, { name: "Silent.utx", buffer: given(silentOgg(25)) });
+  await page.waitForFunction(() => window.page.doc().name === "Silent.utx");
+  await go(page, "path:Ambient.Bell", "sound");
+  await page.waitForSelector("audio");
+  await page.waitForSelector("#wave");
+  assert.match(await page.textContent("#wave-facts"), /^0\.\d+ seconds, one channel, [\d,]+ samples a second, peak 0 %/);
+  await choose(page, { name: "Noise.utx", buffer: given(Buffer.from("OggS no sound at all")) });
+  await page.waitForFunction(() => window.page.doc().name === "Noise.utx");
+  await go(page, "path:Ambient.Bell", "sound");
+  await page.waitForFunction(() => document.querySelector("audio") && !document.querySelector("#wave"));
+  assert.match(await page.textContent("#details-panel"), /Bell\.wav, [\d,]+ bytes/);
+  await accessible(page, "a sound without a waveform");
   await context.close();
 });
 

@@ -183,3 +183,69 @@ export function thumbnailPackage(side, pixel) {
   if (head.length !== header || exportTable.length !== 68) throw new Error(`the header has ${head.length} bytes, a row of exports ${exportTable.length}`);
   return Buffer.concat([head, nameTable, importTable, exportTable, Buffer.from(words(0)), image, table, body]);
 }
+
+/** An Ogg file with so many frames of 20 milliseconds of silence, as Opus says it: its head, its tags, its frames. */
+export function silentOgg(frames) {
+  const checksum = (bytes) => {
+    let sum = 0;
+    for (const byte of bytes) {
+      sum ^= byte << 24;
+      for (let bit = 0; bit < 8; bit++) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
+    }
+    return sum | 0;
+  };
+  let number = 0;
+  const page = (packets, kind, samples) => {
+    const bytes = Buffer.concat([Buffer.from("OggS"), Buffer.from([0, kind]), long(samples), Buffer.from(words(7, number++, 0)),
+      Buffer.from([packets.length, ...packets.map((packet) => packet.length)]), ...packets]);
+    bytes.writeInt32LE(checksum(bytes), 22);
+    return bytes;
+  };
+  const head = Buffer.concat([Buffer.from("OpusHead"), Buffer.from([1, 1, 0, 0]), Buffer.from(words(48_000)), Buffer.from([0, 0, 0])]);
+  const tags = Buffer.concat([Buffer.from("OpusTags"), Buffer.from(words(4)), Buffer.from("test"), Buffer.from(words(0))]);
+  const silence = Buffer.from([0xf8, 0xff, 0xfe]);
+  return Buffer.concat([page([head], 2, 0), page([tags], 0, 0), page(Array(frames).fill(silence), 4, frames * 960)]);
+}
+
+/**
+ * The sample with a mesh, with so many faces: those behind the forty that it has lie in one point. Its body is the last one, and only tables stand behind
+ * the bodies, so that nothing else moves.
+ */
+export function grownFaces(windmill, count) {
+  const bytes = Buffer.from(windmill);
+  const at = bytes.indexOf(Buffer.from([40, 0, 0, 1, 0, 2, 0, 0, 0]));
+  const old = 1 + 40 * 8;
+  const faces = Buffer.alloc(count * 8);
+  bytes.copy(faces, 0, at + 1, at + 1 + Math.min(count, 40) * 8);
+  const head = Buffer.from(compact(count));
+  const more = head.length + faces.length - old;
+  // Where tables are: exports, then imports, after number and place of the names.
+  const [exportsAt, importsAt] = [bytes.readUInt32LE(24), bytes.readUInt32LE(32)];
+  bytes.writeUInt32LE(exportsAt + more, 24);
+  bytes.writeUInt32LE(importsAt + more, 32);
+  // Rows of exports: class, parent, outer, name, flags, size, place. The last one is the mesh's.
+  let end = exportsAt;
+  const next = () => {
+    let value = bytes[end] & 0x3f;
+    const isNegative = bytes[end] & 0x80;
+    let goesOn = bytes[end++] & 0x40;
+    for (let shift = 6; goesOn; shift += 7) {
+      value |= (bytes[end] & 0x7f) << shift;
+      goesOn = bytes[end++] & 0x80;
+    }
+    return isNegative ? -value : value;
+  };
+  let size, place, start;
+  for (let row = bytes.readUInt32LE(20); row > 0; row--) {
+    next();
+    next();
+    end += 4;
+    next();
+    end += 4;
+    start = end;
+    size = next();
+    place = next();
+  }
+  const row = Buffer.from([...compact(size + more), ...compact(place)]);
+  return Buffer.concat([bytes.subarray(0, at), head, faces, bytes.subarray(at + old, start), row]);
+}

@@ -246,6 +246,26 @@ test("no message is lost, however many there are", { timeout: 60_000 }, async ()
   await context.close();
 });
 
+test("a package without its bodies is refused with what is missing, and opens as soon as that comes", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page, "DT_Weapons.uasset");
+  const { name, at, bytes } = await page.evaluate(async () => {
+    const [file] = await window.page.doc().save();
+    const { start: at } = window.page.doc().summary.sections.find(({ name }) => name === "Bodies");
+    return { name: file.name, at, bytes: [...new Uint8Array(await file.arrayBuffer())] };
+  });
+  await page.click('.file [aria-label^="Close"]');
+  await choose(page, { name, buffer: Buffer.from(bytes.slice(0, at)) });
+  await page.waitForSelector(".notice:has-text('Drop its .uexp too')");
+  const said = await page.textContent(".notice");
+  assert.match(said, /its bodies are in a \.uexp file that is not there/);
+  assert.doesNotMatch(said, /damaged/);
+  await choose(page, { name: name.replace(/\.\w+$/, ".uexp"), buffer: Buffer.from(bytes.slice(at)) });
+  await opened(page);
+  assert.match(await badge(page), /Rebuilt byte for byte/);
+  await context.close();
+});
+
 test("bodies that come later join their header, with what was changed", { timeout: 60_000 }, async () => {
   const { page, context } = await openPage(browser);
   await openSample(page, "DT_Weapons.uasset");

@@ -10,6 +10,7 @@ import { graphTab } from "./graph";
 import { icon } from "./icons";
 import type { Details, Fact, Tab } from "./messages";
 import { mapTab } from "./map";
+import { meshTab } from "./mesh";
 import { pictureTab, thumbnailOf } from "./picture";
 import { PropertyGrid } from "./properties";
 import { referencesTab, soundTab, tableTab, textTab, fileTab } from "./tabs";
@@ -17,13 +18,15 @@ import { treemapTab } from "./treemap";
 import { VirtualRows } from "./virtual";
 
 export const TAB_NAMES: Record<Tab, string> = {
-  map: "Map", graph: "Graph", curve: "Curve", sizes: "Sizes", dependencies: "Dependencies", properties: "Properties", code: "Code", picture: "Picture", sound: "Sound", text: "Text", table: "Table", file: "File",
+  map: "Map", mesh: "Mesh", graph: "Graph", curve: "Curve", sizes: "Sizes", dependencies: "Dependencies", properties: "Properties", code: "Code", picture: "Picture", sound: "Sound", text: "Text", table: "Table", file: "File",
   rows: "Rows", references: "References", fields: "Bytes",
 };
 
 /** What the details ask of the page. */
 export interface Host {
   doc(): Doc;
+  /** The files of all packages that the page has, open or listed. */
+  filesAtHand(): File[];
   go(key: string, tab?: Tab): void;
   mark(range: [number, number]): void;
   fail(error: unknown, about?: string): void;
@@ -147,7 +150,7 @@ export class DetailsPane {
     if (drawing !== this.drawing) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.path;
     this.body.replaceChildren(content);
-    this.body.classList.toggle("filled", ["rows", "map", "graph", "sizes", "dependencies"].includes(tab));
+    this.body.classList.toggle("filled", ["rows", "map", "mesh", "graph", "sizes", "dependencies"].includes(tab));
     this.body.scrollTop = scroll;
     if (focused) this.body.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -158,6 +161,7 @@ export class DetailsPane {
       case "facts": return this.facts(details);
       case "properties": return (this.grid = new PropertyGrid(host, details)).load();
       case "map": return mapTab(host);
+      case "mesh": return meshTab(host, details);
       case "graph": return graphTab(host, details);
       case "curve": return curveTab(host, details);
       case "sizes": return treemapTab(host);

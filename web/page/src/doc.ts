@@ -96,8 +96,9 @@ export class Doc {
     this.map = undefined;
   }
 
-  ask<T>(op: string, rest: Record<string, unknown> = {}): Promise<Answer<T>> {
-    return this.engine.ask<T>({ op, package: this.number, ...rest });
+  /** `lent` are files that stay where they are. */
+  ask<T>(op: string, rest: Record<string, unknown> = {}, lent?: File[]): Promise<Answer<T>> {
+    return this.engine.ask<T>({ op, package: this.number, ...rest }, undefined, lent);
   }
 
   async get<T>(op: string, rest: Record<string, unknown> = {}): Promise<T> {

@@ -43,6 +43,9 @@ const MOST_CRASHES = 3;
 /** Packages given together that are more are a list: each that is open has a worker. */
 const MOST_OPENED = 8;
 
+/** Packages whose files are looked through for what an object needs of others. */
+const MOST_AT_HAND = 5_000;
+
 class App implements BarHost, ContainersHost, FolderHost, Host, Places {
   private docs: Doc[] = [];
   private current: Doc | undefined;
@@ -84,6 +87,12 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
 
   doc(): Doc {
     return this.current!;
+  }
+
+  filesAtHand(): File[] {
+    const listed = this.sets.flatMap((set) => (set instanceof FolderSet ? set.groups : []));
+    const groups = new Set([...this.docs.map((doc) => doc.group), ...listed]);
+    return [...groups].slice(0, MOST_AT_HAND).flatMap(({ header, bodies, beside }) => [header, ...(bodies ? [bodies] : []), ...beside]);
   }
 
   async start(): Promise<void> {

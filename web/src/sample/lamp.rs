@@ -1,8 +1,10 @@
-//! A function of materials: nodes, with a curve beside them.
+//! A function of materials: nodes, with a curve and a table of curves beside them.
 
 use unreal_packages::Result;
 use unreal_packages::edit::{Edit, PackageEdit};
 use unreal_packages::generate::NewAsset;
+use unreal_packages::object::ue4::table::curve_table::CurveTable;
+use unreal_packages::object::ue4::value::StructValue;
 use unreal_packages::package::Package;
 use unreal_packages::property::{PropertyList, Type};
 
@@ -33,6 +35,7 @@ pub(super) fn make() -> Result<Package> {
     let function = NewAsset::object("/Game/Courtyard/MF_Lamp", "/Script/Engine.MaterialFunction");
     let mut package = function.build("4.27".parse()?)?;
     package.edit(fill)?;
+    package.edit(levels)?;
     Ok(package)
 }
 
@@ -73,12 +76,40 @@ fn fill(edit: &mut Edit) -> Result<()> {
     set(edit, note, "SizeX", "int", "560")?;
     set(edit, note, "SizeY", "int", "520")?;
     set(edit, note, "Text", "string", "\"The colour of the lamp\"")?;
-    let curve = "MF_Lamp.Flicker";
-    add(edit, curve, "CurveFloat")?;
-    let keys = [("0", "1"), ("0.4", "0.2"), ("0.6", "0.9"), ("1", "1")]
-        .map(|(time, value)| format!(
-            "(InterpMode=2,TangentMode=0,TangentWeightMode=0,Time={time},Value={value},ArriveTangent=0,\
+    // Cubic keys, and linear ones.
+    curve(edit, "Flicker", 2, &[("0", "1"), ("0.4", "0.2"), ("0.6", "0.9"), ("1", "1")])?;
+    curve(edit, "Fade", 0, &[("0", "1"), ("10", "2.5")])
+}
+
+/// A table of both curves.
+fn levels(edit: &mut Edit) -> Result<()> {
+    let mut curves = Vec::new();
+    for (name, from) in [("Dusk", "Flicker"), ("Dawn", "Fade")] {
+        let properties = curve_of(edit, from)?;
+        curves.push((edit.add_name(name)?, StructValue { properties }));
+    }
+    let (list, table) = (PropertyList::default(), CurveTable { mode: 0, curves });
+    edit.add_object("MF_Lamp.Levels", "/Script/Engine.CurveTable", list, table).map(drop)
+}
+
+fn curve(edit: &mut Edit, name: &str, mode: u8, keys: &[(&str, &str)]) -> Result<()> {
+    let curve = format!("MF_Lamp.{name}");
+    add(edit, &curve, "CurveFloat")?;
+    let key = |(time, value): &(&str, &str)| {
+        format!(
+            "(InterpMode={mode},TangentMode=0,TangentWeightMode=0,Time={time},Value={value},ArriveTangent=0,\
              ArriveTangentWeight=0,LeaveTangent=0,LeaveTangentWeight=0)"
-        ));
-    set(edit, curve, "FloatCurve", "struct:RichCurve", &format!("(Keys=({}))", keys.join(",")))
+        )
+    };
+    let keys: Vec<_> = keys.iter().map(key).collect();
+    set(edit, &curve, "FloatCurve", "struct:RichCurve", &format!("(Keys=({}))", keys.join(",")))
+}
+
+/// The keys of a curve, as a row of a table has them.
+fn curve_of(edit: &Edit, name: &str) -> Result<PropertyList> {
+    let row = edit.find_export(&format!("MF_Lamp.{name}"))?;
+    let decoded = edit.decode(row)?;
+    let values = decoded.body.lists().flat_map(|list| &list.properties);
+    let lists = values.filter_map(|property| property.value().as_list());
+    Ok(lists.last().cloned().unwrap_or_default())
 }

@@ -126,6 +126,7 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     let mut materials = materials;
     materials.resize(used.map_or(0, |most| most + 1).max(materials.len()), Default::default());
     material::add(&mut mesh, package, &materials, options);
+    mesh.settle_places()?;
     for lod in &mut mesh.lods {
         lod.settle(mesh.bones.len())?;
     }

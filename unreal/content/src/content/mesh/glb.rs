@@ -34,6 +34,7 @@ impl Mesh {
     /// can't hold.
     pub fn to_glb(&self) -> Result<Vec<u8>> {
         let mut mesh = self.clone();
+        mesh.settle_places()?;
         let bones = mesh.bones.len();
         for lod in &mut mesh.lods {
             lod.settle(bones)?;

@@ -157,6 +157,33 @@ pub struct Track {
     pub scales: Vec<(f32, [f32; 3])>,
 }
 
+impl MeshPlacement {
+    pub(super) fn is_finite(&self) -> bool {
+        let Self { translation, rotation, scale } = self;
+        translation.iter().chain(rotation).chain(scale).all(|number| number.is_finite())
+    }
+}
+
+impl Mesh {
+    /// Refuses what no file could say of places: numbers that are none. Sockets at such places are left out.
+    pub(super) fn settle_places(&mut self) -> Result<()> {
+        if !self.placement.is_finite() {
+            return Err(Error::invalid("its place, rotation or scale is no number"));
+        }
+        if let Some(bone) = self.bones.iter().find(|bone| !bone.rest.is_finite()) {
+            let name = &bone.name;
+            return Err(Error::invalid(format!("the place of bone {name} is no number")));
+        }
+        let count = self.sockets.len();
+        self.sockets.retain(|socket| socket.place.is_finite());
+        let lost = count - self.sockets.len();
+        if lost > 0 {
+            self.notes.push(format!("sockets whose places are no numbers: {lost}, left out"));
+        }
+        Ok(())
+    }
+}
+
 impl Influences {
     /// The strongest of these, made to add up to 1; a bone that is named twice counts once. `None` where nothing
     /// moves the vertex.
