@@ -32,6 +32,8 @@ use crate::output::warn_early;
 #[derive(Debug, Parser)]
 #[command(
     name = "upk",
+    // Not upk.exe.
+    bin_name = "upk",
     version,
     arg_required_else_help = true,
     after_help = "\

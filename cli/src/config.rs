@@ -233,7 +233,7 @@ pub fn folder_of(path: &Path) -> PathBuf {
         false => path.parent().unwrap_or(Path::new("")),
     };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
+    dunce::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
 /// Bytes of the largest file.
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn what_is_said_is_kept_beside_what_was_there() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().canonicalize().unwrap().join(NAME);
+        let file = dunce::canonicalize(folder.path()).unwrap().join(NAME);
         std::fs::write(
             &file,
             "# ours\nkeys = [\"0123456789abcdef0123456789abcdef\"] # secret\nengine = \"4.20\"\n",

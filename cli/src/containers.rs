@@ -280,7 +280,7 @@ pub fn stored_parts(path: &Path, open: &GameContainer) -> Vec<PathBuf> {
 /// # Errors
 /// For a result that is, or shares a file with, `container`.
 pub fn refuse_own(path: &Path, container: &Path) -> Result<(), Failure> {
-    let there = |path: &PathBuf| path.canonicalize().ok();
+    let there = |path: &PathBuf| dunce::canonicalize(path).ok();
     let own: Vec<PathBuf> = parts(container).iter().filter_map(there).collect();
     let Some(same) =
         parts(path).into_iter().find(|part| there(part).is_some_and(|it| own.contains(&it)))

@@ -77,7 +77,7 @@ fn named(path: &Path, error: Error) -> Error {
 
 /// Whether a file was read.
 pub fn is_input(path: &Path) -> bool {
-    let Ok(path) = path.canonicalize() else { return false };
+    let Ok(path) = dunce::canonicalize(path) else { return false };
     READ.lock().unwrap_or_else(PoisonError::into_inner).contains(&path)
 }
 
@@ -93,7 +93,7 @@ pub fn note_all(files: &[PathBuf]) {
 }
 
 fn note(path: &Path) {
-    if let Ok(path) = path.canonicalize() {
+    if let Ok(path) = dunce::canonicalize(path) {
         READ.lock().unwrap_or_else(PoisonError::into_inner).insert(path);
     }
 }

@@ -22,7 +22,7 @@ static TRUST: OnceLock<Trust> = OnceLock::new();
 pub fn set_up(all: bool) {
     let value = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
     let value = value.unwrap_or_default();
-    let folders = std::env::split_paths(&value).filter_map(|path| path.canonicalize().ok());
+    let folders = std::env::split_paths(&value).filter_map(|path| dunce::canonicalize(path).ok());
     let all = all || value == "1";
     let folders = if all { Vec::new() } else { folders.collect() };
     // Set once, before anything is opened.
@@ -42,7 +42,7 @@ pub fn is_trusted(folder: &Path) -> bool {
 
 /// Whether a path stays in a folder: what its links lead to too, where it is there.
 pub fn is_within(path: &Path, folder: &Path) -> bool {
-    if let (Ok(path), Ok(folder)) = (path.canonicalize(), folder.canonicalize()) {
+    if let (Ok(path), Ok(folder)) = (dunce::canonicalize(path), dunce::canonicalize(folder)) {
         return path.starts_with(folder);
     }
     let steps_up = || path.components().any(|part| part == std::path::Component::ParentDir);
@@ -158,7 +158,7 @@ fn is_own(user: u32) -> bool {
 /// Why nothing above a folder says anything about it.
 fn root_reason(folder: &Path, outer: &Path) -> Option<&'static str> {
     let home = ["HOME", "USERPROFILE"].into_iter().filter_map(std::env::var_os);
-    let mut home = home.filter_map(|home| PathBuf::from(home).canonicalize().ok());
+    let mut home = home.filter_map(|home| dunce::canonicalize(PathBuf::from(home)).ok());
     // Only the outermost folder of a project holds one of these.
     let is_marked = |marker: &&str| folder.join(marker).symlink_metadata().is_ok();
     match () {
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn the_search_ends_with_a_project() {
         let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
+        let root = dunce::canonicalize(folder.path()).unwrap();
         let inner = root.join("Game/Content");
         std::fs::create_dir_all(&inner).unwrap();
         assert_eq!(look(&inner, "upk.toml"), Look::Above(&root.join("Game")));
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn paths_that_lead_out_of_a_folder_are_not_within() {
         let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
+        let root = dunce::canonicalize(folder.path()).unwrap();
         for (path, is_inside) in [
             ("Game.usmap", true),
             ("gone/Game.usmap", true),

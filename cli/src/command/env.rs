@@ -46,7 +46,9 @@ pub fn package_name(environment: &Environment, file: &Path) -> String {
     {
         return unreal_packages::container::package_name(&open.files()[row]);
     }
-    let same = |path: &Path| path == file || path.canonicalize().ok() == file.canonicalize().ok();
+    let same = |path: &Path| {
+        path == file || dunce::canonicalize(path).ok() == dunce::canonicalize(file).ok()
+    };
     let stem = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let found = environment
         .files()

@@ -332,7 +332,7 @@ fn content_file(base: &Path, written: &str) -> Option<Vec<u8>> {
         return None;
     }
     let (folder, inner) = match up {
-        1 => (base.canonicalize().ok()?.parent()?.to_owned(), parts[1..].join("/")),
+        1 => (dunce::canonicalize(base).ok()?.parent()?.to_owned(), parts[1..].join("/")),
         _ => (base.to_owned(), parts.join("/")),
     };
     let path = find_ignoring_case(&folder, &inner)?;
@@ -345,7 +345,7 @@ pub(super) fn stem(path: &Path) -> String {
     let path = if path.file_stem().is_some() {
         path.to_owned()
     } else {
-        path.canonicalize().unwrap_or_default()
+        dunce::canonicalize(path).unwrap_or_default()
     };
     path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -205,7 +205,7 @@ impl Merge {
     /// Over OURS if that is what is named; another file as everywhere.
     fn target(&self, ours: &Package, out: &mut Output) -> Result<Option<MergeTarget>, Failure> {
         let Some(output) = self.output.as_ref().filter(|_| !self.dry_run) else { return Ok(None) };
-        let full = |path: &PathBuf| path.canonicalize().ok();
+        let full = |path: &PathBuf| dunce::canonicalize(path).ok();
         if full(output).is_some_and(|path| Some(path) == full(&self.ours)) {
             return Ok(Some(MergeTarget::Ours));
         }

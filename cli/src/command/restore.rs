@@ -71,7 +71,7 @@ impl Restore {
         }
         // Before its path is looked up: it may have no file yet.
         let settled = !self.dry_run && !self.list && file::recover(&self.file)?;
-        let through = |path: PathBuf| path.canonicalize().unwrap_or(path);
+        let through = |path: PathBuf| dunce::canonicalize(&path).unwrap_or(path);
         let file = through(self.file.clone());
         // Each through its own link: that is where they were kept.
         let bodies = through(CompanionKind::Exports.path_beside(&self.file));

@@ -26,7 +26,7 @@ fn it_says_what_counts_and_from_where() {
     assert!(!run.out.contains(key), "{run:?}");
     folder.write("Game/Game.usmap", "");
     let found = upk(&["config", &inner, "--json"]).exits(0).object();
-    assert!(found["file"].as_str().unwrap().ends_with("Game/upk.toml"), "{found}");
+    assert!(found["file"].as_str().unwrap().ends_with("upk.toml"), "{found}");
     assert_eq!(found["searched"].as_array().unwrap().len(), 3);
     assert_eq!(found["takes_effect"]["engine"], "5.4");
     assert_eq!(found["takes_effect"]["keys"], 1);

@@ -312,7 +312,7 @@ fn a_change_makes_a_patch_and_never_touches_the_games_file() {
     }
     // Nor by another spelling of its path, nor by packing a folder for it.
     let same = folder.arg("../").to_owned()
-        + folder.arg("Game.pak").rsplit('/').nth(1).unwrap()
+        + folder.path("").file_name().unwrap().to_str().unwrap()
         + "/Game.pak";
     folder.run("rename", file, &["Old", "Oak", "-o", &same, "--overwrite"]).exits(2);
     folder.run("unpack", "Game.pak", &["-o", &folder.arg("Files")]).exits(0);

@@ -22,7 +22,7 @@ fn scan(folder: &Folder) -> Run {
 fn is_refused(folder: &Folder, name: &str) {
     let before = folder.read(name);
     let run = scan(folder).exits(1);
-    assert!(run.err.contains(name), "{name}: {run:?}");
+    assert!(run.err.contains(&folder.arg(name)), "{name}: {run:?}");
     assert_eq!(folder.read(name), before, "{name}");
 }
 

@@ -81,6 +81,9 @@ fn results_are_painted() {
         let (plain, colored) = (shown(args, false), shown(args, true));
         assert!(!plain.contains('\x1b'), "{args:?}: {plain}");
         assert_eq!(without_colours(&colored), plain, "{args:?}");
+        // The system's words for a file that is not there.
+        let absent = std::io::Error::from_raw_os_error(2).to_string();
+        let colored = colored.replace(&absent, "No such file or directory (os error 2)");
         let text = format!("$ upk {}\n{colored}\n", args.join(" "));
         all += &text.replace(&folder.arg(""), "").replace('\x1b', "\\e");
     }

@@ -158,8 +158,9 @@ fn say(path: &Path, repair: &Repair, dry_run: bool, out: &mut Output) -> Result<
 
 /// The list of the backups that belong together.
 fn started(files: &[FileRepairs<'_>]) -> Run {
-    let folders =
-        files.iter().filter_map(|(path, _)| Some(path.canonicalize().ok()?.parent()?.to_owned()));
+    let folders = files
+        .iter()
+        .filter_map(|(path, _)| Some(dunce::canonicalize(path).ok()?.parent()?.to_owned()));
     let mut folders: Vec<PathBuf> = folders.collect();
     folders.sort();
     folders.dedup();

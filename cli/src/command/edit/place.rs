@@ -31,7 +31,7 @@ impl Place {
         match self {
             // Through links: the file changes, not the link to it.
             Self::Itself(path) => {
-                path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string()
+                dunce::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string()
             }
             Self::Elsewhere(target) => target.shown(),
             Self::Patch(patch) => patch.shown(),

@@ -62,7 +62,8 @@ impl SaveArgs {
             |it: &Prepared| it.before.file() != it.saved.bytes || !it.saved.companions.is_empty();
         let mut folders: BTreeMap<PathBuf, Vec<&Prepared>> = BTreeMap::new();
         for prepared in all.iter().filter(|it| is_changed(it)) {
-            let path = prepared.file.canonicalize().unwrap_or_else(|_| prepared.file.clone());
+            let path =
+                dunce::canonicalize(&prepared.file).unwrap_or_else(|_| prepared.file.clone());
             let folder = path.parent().unwrap_or(Path::new(".")).to_path_buf();
             folders.entry(folder).or_default().push(prepared);
         }

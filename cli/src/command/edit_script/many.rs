@@ -134,7 +134,7 @@ impl EditScript {
         }
         let folders: BTreeSet<PathBuf> = files
             .iter()
-            .filter_map(|file| Some(file.canonicalize().ok()?.parent()?.to_path_buf()))
+            .filter_map(|file| Some(dunce::canonicalize(file).ok()?.parent()?.to_path_buf()))
             .collect();
         if let Some(name) = &self.run {
             let run = Run::new(name);

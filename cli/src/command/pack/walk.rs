@@ -60,7 +60,7 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
         let kind = entry.file_type();
         if follows
             && kind.is_dir()
-            && !entry.path().canonicalize().is_ok_and(|it| visited.insert(it))
+            && !dunce::canonicalize(entry.path()).is_ok_and(|it| visited.insert(it))
         {
             entries.skip_current_dir();
             continue;
@@ -146,7 +146,8 @@ fn refuse_clashes(files: &[(String, PathBuf)]) -> Result<(), Failure> {
 pub fn refuse_inside(output: &Path, folder: &Path) -> Result<(), Failure> {
     let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new("."));
-    let (Ok(parent), Ok(folder)) = (parent.canonicalize(), folder.canonicalize()) else {
+    let (Ok(parent), Ok(folder)) = (dunce::canonicalize(parent), dunce::canonicalize(folder))
+    else {
         return Ok(());
     };
     if !parent.starts_with(&folder) {

@@ -38,7 +38,7 @@ impl Rename {
             )));
         };
         drop(package);
-        let own = file.canonicalize().unwrap_or_else(|_| file.clone());
+        let own = dunce::canonicalize(file).unwrap_or_else(|_| file.clone());
         let unopened = environment.unopened_packages();
         if !unopened.is_empty() {
             let number = count(unopened.len() as u64, "package", "packages");
@@ -56,7 +56,7 @@ impl Rename {
         let users: BTreeSet<PathBuf> = users
             .into_iter()
             .map(|user| user.file)
-            .filter(|user| user.canonicalize().map_or(true, |user| user != own))
+            .filter(|user| dunce::canonicalize(user).map_or(true, |user| user != own))
             .collect();
         if let Some(contained) = users.iter().find(|user| Containers::split(user).is_some()) {
             let contained = contained.display();

@@ -6,7 +6,7 @@ pub mod schema;
 pub mod tables;
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{MAIN_SEPARATOR_STR, PathBuf};
 use std::process::{Command, Stdio};
 use unreal_packages::inspect::Explanation;
 
@@ -92,8 +92,9 @@ impl Folder {
         folder
     }
 
+    /// The path of a file in it, between whose parts `/` stands here and the system's own sign there.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.0.path().join(name.replace('/', MAIN_SEPARATOR_STR))
     }
 
     /// A path as an argument.

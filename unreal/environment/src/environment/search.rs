@@ -276,7 +276,7 @@ fn step(at: &Path, part: &str, named: &mut dyn FnMut(&Path, &str) -> Vec<PathBuf
     if part == ".." {
         // Of the names, not the file system: the folder itself may not be there.
         let outer = at.parent().filter(|_| at.file_name().is_some()).map(Path::to_path_buf);
-        return outer.or_else(|| at.join("..").canonicalize().ok()).into_iter().collect();
+        return outer.or_else(|| dunce::canonicalize(at.join("..")).ok()).into_iter().collect();
     }
     let exact = at.join(part);
     let mut found: Vec<PathBuf> = exact.exists().then(|| exact.clone()).into_iter().collect();
@@ -284,7 +284,9 @@ fn step(at: &Path, part: &str, named: &mut dyn FnMut(&Path, &str) -> Vec<PathBuf
     others.retain(|path| *path != exact);
     // A system that does not tell cases apart has found it already.
     if !found.is_empty()
-        && others.iter().any(|path| path.canonicalize().ok() == exact.canonicalize().ok())
+        && others
+            .iter()
+            .any(|path| dunce::canonicalize(path).ok() == dunce::canonicalize(&exact).ok())
     {
         others.clear();
     }

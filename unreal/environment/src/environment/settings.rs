@@ -99,7 +99,7 @@ impl Settings {
         if let Some(ini) = classic_ini(path, links) {
             let settings = Self::from_ini_file(&ini)?;
             let is_system = |folder: &Path| {
-                let name = folder.canonicalize().ok();
+                let name = dunce::canonicalize(folder).ok();
                 let name = name.as_deref().and_then(Path::file_name).and_then(|it| it.to_str());
                 name.and_then(|it| it.get(..6)).is_some_and(|it| it.eq_ignore_ascii_case("system"))
             };
@@ -323,7 +323,7 @@ fn named_packages(ini: &Ini) -> Vec<NamedPackage> {
 /// The folder of the game whose ini file this is: the one around its `System`.
 fn game_of(ini: &Path) -> PathBuf {
     let base = ini.parent().filter(|base| !base.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let base = base.canonicalize().unwrap_or_else(|_| base.to_owned());
+    let base = dunce::canonicalize(base).unwrap_or_else(|_| base.to_owned());
     base.parent().unwrap_or(&base).to_owned()
 }
 

@@ -20,8 +20,7 @@ pub(super) fn target(path: &Path, origin: FileOrigin) -> Result<PathBuf> {
             Err(not_replaceable(path, "it is a link, and what it leads to was not named"))
         }
         (FileOrigin::Found, false) => Ok(placed(path)),
-        (FileOrigin::Named, true) => path
-            .canonicalize()
+        (FileOrigin::Named, true) => dunce::canonicalize(path)
             .map_err(|_| not_replaceable(path, "it is a link that leads to no file")),
         (FileOrigin::Named, false) => Ok(resolved(path)),
     }

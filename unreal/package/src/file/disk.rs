@@ -81,7 +81,7 @@ impl Disk {
 
     /// The number of a folder, through links; 0 where the system gives none.
     pub(super) fn folder_number(&self, folder: &Path) -> io::Result<u64> {
-        let folder = folder.canonicalize()?;
+        let folder = dunce::canonicalize(folder)?;
         Ok(self.facts(&folder)?.map_or(0, |facts| facts.number))
     }
 

@@ -33,7 +33,7 @@ impl Links {
     /// `NotReadable` for a link that leads out of their folder.
     pub(crate) fn check_beside(self, first: &Path, path: &Path) -> Result<()> {
         let folder = super::state::folder_of(path);
-        let there = first.canonicalize();
+        let there = dunce::canonicalize(first);
         let target = there.as_deref().ok().and_then(Path::parent).unwrap_or(folder);
         match self.allow(path, &[folder, target]) {
             true => Ok(()),
@@ -50,7 +50,7 @@ impl Links {
 /// Whether a path leads to something within one of these folders.
 #[doc(hidden)]
 pub fn leads_into(path: &Path, folders: &[&Path]) -> bool {
-    let Ok(target) = path.canonicalize() else { return false };
-    let mut folders = folders.iter().filter_map(|folder| folder.canonicalize().ok());
+    let Ok(target) = dunce::canonicalize(path) else { return false };
+    let mut folders = folders.iter().filter_map(|folder| dunce::canonicalize(folder).ok());
     folders.any(|folder| target.starts_with(folder))
 }

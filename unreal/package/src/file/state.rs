@@ -117,12 +117,12 @@ impl FileState {
 
 /// The true path of a file, which may not be there yet.
 pub(super) fn resolved(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| placed(path))
+    dunce::canonicalize(path).unwrap_or_else(|_| placed(path))
 }
 
 /// The path of a file by the true path of its folder; a link in its place is not followed.
 pub(super) fn placed(path: &Path) -> PathBuf {
-    let folder = folder_of(path).canonicalize();
+    let folder = dunce::canonicalize(folder_of(path));
     match (folder, path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => path.to_owned(),

@@ -170,7 +170,7 @@ impl WalkSteps {
                 }
                 Ok(entry) if entry.file_type().is_dir() => {
                     if self.follows
-                        && !entry.path().canonicalize().is_ok_and(|it| self.seen.insert(it))
+                        && !dunce::canonicalize(entry.path()).is_ok_and(|it| self.seen.insert(it))
                     {
                         self.walk.skip_current_dir();
                     }

@@ -161,7 +161,8 @@ impl Manifest {
             let facts = FileFacts::at(path).map_err(|error| Error::io(path, error))?;
             Ok::<_, Error>(facts.filter(|facts| facts.number != 0))
         };
-        let folder = self.folder.canonicalize().map_err(|error| Error::io(&self.folder, error))?;
+        let folder =
+            dunce::canonicalize(&self.folder).map_err(|error| Error::io(&self.folder, error))?;
         let (own, folder) = (facts(&self.folder.join(NAME))?, facts(&folder)?);
         Ok(own
             .zip(folder)
