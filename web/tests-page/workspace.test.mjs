@@ -282,7 +282,7 @@ test("a folder of 200 files and a container are one tree", { timeout: 180_000 },
   assert.equal(await page.locator(".file").count(), 3);
   await page.goBack();
   await page.waitForSelector("#files .row");
-  assert.equal(await page.locator(".notice").count(), 0);
+  assert.equal(await page.locator(".notices-shown .notice").count(), 0);
   assert.deepEqual(seen.console, []);
   await context.close();
 });

@@ -7,7 +7,7 @@ import type { Host } from "./details";
 import { Doc } from "./doc";
 import type { Place } from "./doc";
 import { announce, button, grouped, h } from "./dom";
-import { embeddedAddress, embeddedFiles } from "./embedded";
+import { embeddedAddress, embeddedFiles, embeddedReading } from "./embedded";
 import { Engine, prepare } from "./engine";
 import { droppedFiles } from "./files";
 import { HexPane } from "./hexpane";
@@ -97,7 +97,7 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
       engine.close();
     }
     this.welcome();
-    if (given.length) await this.open(given);
+    if (given.length) await this.shelf.openGiven(given, embeddedReading());
     document.documentElement.dataset.ready = "yes";
   }
 

@@ -21,3 +21,9 @@ export function embeddedFiles(): File[] {
 export function embeddedAddress(): string {
   return document.querySelector<HTMLMetaElement>("meta[name=farchive-place]")?.content ?? "";
 }
+
+/** How packages are read that came with it: a game, a release; empty where they say it themselves. */
+export function embeddedReading(): { game: string; release: string } {
+  const [game = "", release = ""] = (document.querySelector<HTMLMetaElement>("meta[name=farchive-reading]")?.content ?? "").split("/");
+  return { game, release };
+}

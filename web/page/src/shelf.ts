@@ -43,6 +43,8 @@ export class Shelf {
   /** Files whose package may come. */
   private waiting: File[] = [];
   private mappings: File | undefined;
+  /** How packages are read that came with the page. */
+  private readonly readings = new WeakMap<File, { game: string; release: string }>();
 
   constructor(private host: ShelfHost) {
     this.provers = new Provers(() => host.current, (doc) => host.proved(doc));
@@ -50,6 +52,12 @@ export class Shelf {
 
   docOf(group: Group): Doc | undefined {
     return this.docs.find((doc) => doc.group === group);
+  }
+
+  /** Opens the files that came with the page. */
+  async openGiven(files: File[], reading: { game: string; release: string }): Promise<void> {
+    for (const file of files) this.readings.set(file, reading);
+    await this.open(files);
   }
 
   /** Opens files; those that belong together as one package. Files that open packages lack join these. */
@@ -157,6 +165,7 @@ export class Shelf {
     for (const group of groups) {
       group.mappings ??= this.mappings;
       const doc = new Doc(group);
+      Object.assign(doc, this.readings.get(group.header));
       try {
         await this.watch(doc).open();
         doc.label = labelFor(doc.name, this.docs.map(({ label }) => label));

@@ -66,7 +66,9 @@ export class Trail {
 
   /** The tree of files is looked at. */
   enterList(name: string): void {
-    this.step(addressOfList(name));
+    // Under another name it is the same tree: going back to that is no step.
+    if (this.isList(readAddress(location.hash).file)) history.replaceState(null, "", addressOfList(name));
+    else this.step(addressOfList(name));
   }
 
   /** What is looked at is open no more. */

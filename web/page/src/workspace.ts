@@ -100,8 +100,15 @@ export class Workspace implements Listing {
     return [...this.tree.files()].flatMap(({ file }) => file!.group ?? []);
   }
 
+  /** Without a filter containers are seen that have not been read yet, and the folders that they are in. */
   private get seen(): readonly Row[] {
-    return this.tree.rows((node) => this.containers.has(node));
+    const stays = new Set<Row>();
+    if (!this.filter.value.trim()) {
+      for (const container of this.containers.keys()) {
+        for (let node: Row | undefined = container; node && !stays.has(node); node = node.outer) stays.add(node);
+      }
+    }
+    return this.tree.rows((node) => stays.has(node));
   }
 
   // What is in it.
@@ -138,7 +145,8 @@ export class Workspace implements Listing {
     // Some have no packages at all.
     if (!set.isLocked && !this.groups().length && !this.sets.some(({ containers }) => containers.some((one) => one.packages))) this.which.value = "all";
     this.changed();
-    if (this.tree.root.nodes.length <= set.containers.length) await this.read(set);
+    // Alone it is what one wants to see.
+    if (this.tree.root.nodes.every((node) => this.containers.get(node)?.set === set)) await this.read(set);
   }
 
   /** Takes containers out, whose worker has ended. */
