@@ -30,10 +30,9 @@ const PAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/page.html"));
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  upk page -o page.html                         then open it and drop packages on it
-  upk page Town.utx -o town.html                one file with the package in it
-  upk page Town.utx Walls.Bricks -o bricks.html
-  upk page                                      the browser opens it")]
+  upk page -o page.html             then open it and drop packages on it
+  upk page Skins.utx -o skins.html  one file with the package in it
+  upk page Map.unr Light0 -o light.html")]
 pub struct Page {
     /// Packages, or folders of them; an object of the last one behind them
     #[arg(value_name = "FILES")]

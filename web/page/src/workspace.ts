@@ -203,8 +203,12 @@ export class Workspace implements Listing {
     const unread = text ? 0 : [...this.containers.values()].filter(({ set }) => !this.loaded.has(set))
       .reduce((sum, { set, at }) => sum + ((takesAll ? set.containers[at].files : set.containers[at].packages) ?? 0), 0);
     const count = this.tree.root.count + unread;
-    const what = takesAll && this.sets.length ? "file" : "package";
-    this.found.textContent = `${grouped(count)} ${what}${count === 1 ? "" : "s"}`;
+    this.found.textContent = this.counted(count);
+  }
+
+  private counted(count: number): string {
+    const what = this.which.value === "all" && this.sets.length ? "file" : "package";
+    return `${grouped(count)} ${what}${count === 1 ? "" : "s"}`;
   }
 
   private async apply(): Promise<void> {
@@ -242,7 +246,7 @@ export class Workspace implements Listing {
     const isPackage = !node.isFolder && (node.file!.file?.package ?? true);
     const name = h("span", { role: "gridcell", class: "cell-name", title: node.path }, twisty, icon(this.iconOf(node)),
       h("span", { class: isPackage ? "label package" : "label" }, node.name));
-    name.style.paddingInlineStart = `${4 + Math.min(node.depth, 24) * 14}px`;
+    name.style.setProperty("--depth", String(Math.min(node.depth, 24)));
     const [bytes, stored] = this.sizesOf(node);
     element.replaceChildren(name,
       h("span", { role: "gridcell", class: `state state-${state.name || "none"}`, title: state.reason }, state.name),
@@ -264,7 +268,7 @@ export class Workspace implements Listing {
       const held = files === undefined ? error ?? "" : `${grouped(packages ?? 0)} packages among ${grouped(files)} files`;
       return [size, locked ? "encrypted" : held];
     }
-    if (node.isFolder) return [undefined, grouped(node.count)];
+    if (node.isFolder) return [undefined, this.counted(node.count)];
     const { group, file } = node.file!;
     if (file) return [file.size, [file.method ? `${file.method}, ${grouped(file.stored)}` : "stored", file.encrypted ? "encrypted" : "", file.deleted ? "deleted" : ""].filter(Boolean).join(", ")];
     const beside = [group!.bodies, ...group!.beside].filter((one): one is File => one !== undefined);
