@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
-use unreal_packages::ErrorKind;
+use unreal_packages::Error;
 
 use self::address::Address;
 use self::embedded::Embedded;
@@ -110,16 +110,15 @@ impl Page {
 
 /// A file in a folder of its own among the temporary files: nobody else has one of that name there.
 fn of_its_own() -> Result<PathBuf, Failure> {
-    let failed = |source| ErrorKind::Io { path: std::env::temp_dir(), source };
     let folder = tempfile::Builder::new().prefix("upk-page-").tempdir();
     // It stays: the browser reads it when this has ended.
-    let folder = folder.map_err(|error| unreal_packages::Error::from(failed(error)))?.keep();
+    let folder = folder.map_err(|error| Error::io(&std::env::temp_dir(), error))?.keep();
     Ok(folder.join("page.html"))
 }
 
 /// Has the browser open it.
 fn show(file: &Path) -> Result<(), Failure> {
-    opener::open_browser(file).map_err(|error| {
+    open::that_detached(file).map_err(|error| {
         let shown = file.display();
         Failure::failed(format!("no browser opens it: {error}\n  next: open {shown} in one"))
     })

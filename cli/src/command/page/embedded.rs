@@ -14,7 +14,7 @@ use unreal_packages::{EngineRelease, Error, Game};
 use super::address::Address;
 use crate::failure::Failure;
 use crate::output::{count, grouped};
-use crate::{args, files, input};
+use crate::{files, input};
 
 /// Bytes of packages that one page holds.
 const MOST: u64 = 64 << 20;
@@ -120,6 +120,7 @@ impl Part {
         let mut encoder = EncoderWriter::new(&mut *to, &STANDARD);
         encoder.write_all(bytes)?;
         encoder.finish()?;
+        drop(encoder);
         to.write_all(b"</script>\n")
     }
 }
