@@ -54,7 +54,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 ];
 
 /// Commands that open no package of a game: they need neither keys nor trust in what lies around.
-const WITHOUT_PACKAGES: &[&str] = &["completions", "demo", "git-setup", "layout", "man", "page"];
+const WITHOUT_PACKAGES: &[&str] = &["completions", "demo", "git-setup", "layout", "man"];
 
 /// Commands that only packages of UE1 to UE3 are for.
 const BEFORE_UE4: &[&str] =

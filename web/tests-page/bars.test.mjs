@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ask, badge, choose, isQuick, launch, openPage, opened } from "./browser.mjs";
-import { largePackage, random } from "./packages.mjs";
+import { largeMap, largePackage, random } from "./packages.mjs";
 
 let browser, folder, file, size;
 before(async () => {
@@ -126,5 +126,55 @@ test("a package of 100 MB with 50,000 exports", { timeout: 300_000 }, async (t) 
   assert.deepEqual(seen.requests, []);
   const summary = await ask(page, "summary");
   assert.equal(summary.exports, 50_000);
+  await context.close();
+});
+
+test("a map of 20 MB with 20,000 actors: its picture soon, and moved without a stutter", { timeout: 180_000 }, async (t) => {
+  const bytes = largeMap();
+  const map = join(folder, "Large.unr");
+  writeFileSync(map, bytes);
+  const { page, context, seen } = await openPage(browser);
+  const rest = await memory(context, page);
+  let most = 0;
+  const watch = setInterval(() => void memory(context, page).then((now) => { most = Math.max(most, now - rest); }).catch(() => {}), 100);
+  await page.evaluate(() => {
+    document.getElementById("chooser").addEventListener("change", () => { window.droppedAt = performance.now(); }, { capture: true });
+    new MutationObserver(() => {
+      if (window.pictureAt === undefined && document.getElementById("map")?.dataset.view) window.pictureAt = performance.now();
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+  });
+  await choose(page, map);
+  await page.waitForFunction(() => window.pictureAt !== undefined, null, { timeout: 100_000 });
+  const figures = { bytes: bytes.length, picture: await page.evaluate(() => window.pictureAt - window.droppedAt) };
+  await badge(page, 150_000);
+  await page.waitForFunction(() => /^20,000 actors, 20,000 with a place/.test(document.querySelector(".map .found").textContent));
+  // What a frame costs is asked of the page itself: how soon the browser paints it depends on the machine.
+  const box = await page.locator("#map").boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.evaluate(() => {
+    window.frames = [];
+    const asked = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (then) => asked((now) => {
+      const from = performance.now();
+      then(now);
+      window.frames.push(performance.now() - from);
+    });
+  });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 60; step++) await page.mouse.move(x + step * 3, y + (step % 20) * 4);
+  await page.mouse.up();
+  const frames = (await page.evaluate(() => window.frames)).sort((a, b) => a - b);
+  clearInterval(watch);
+  Object.assign(figures, { frames: frames.length, frame: median(frames), slowFrame: frames[Math.floor(frames.length * 0.95)], memory: most / bytes.length });
+  t.diagnostic(JSON.stringify(figures));
+  console.log("map", JSON.stringify(figures, (_, value) => typeof value === "number" ? Math.round(value * 100) / 100 : value));
+  assert.ok(frames.length > 10);
+  if (!isQuick) {
+    assert.ok(figures.picture <= 1000, `the picture comes after ${figures.picture} ms`);
+    assert.ok(figures.frame <= 16.7, `a frame takes ${figures.frame} ms`);
+    assert.ok(figures.memory <= 3, `${figures.memory} times the file`);
+  }
+  assert.deepEqual(seen.console, []);
   await context.close();
 });

@@ -46,13 +46,13 @@ function randomBytes(draw, length) {
   return bytes;
 }
 
-const rows = (page) => page.locator("#contained").getAttribute("aria-rowcount").then(Number);
-const row = (page, name) => page.locator("#contained .row", { has: page.locator(".label", { hasText: new RegExp(`^${name.replace(".", "\\.")}$`) }) });
-const listed = (page) => page.waitForSelector("#contained .row .label");
+const rows = (page) => page.textContent("#workspace .found").then((text) => Number(text.replace(/\D/g, "")));
+const row = (page, name) => page.locator("#files .row", { has: page.locator(".label", { hasText: new RegExp(`^${name.replace(".", "\\.")}$`) }) });
+const listed = (page) => page.waitForSelector("#files .row .label");
 const read = (page) => page.evaluate(() => window.page.traffic.read);
 
 async function filter(page, text) {
-  await page.fill("#containers .filter", text);
+  await page.fill("#workspace .filter", text);
   await page.waitForTimeout(350);
 }
 
@@ -62,7 +62,7 @@ test("a .pak: listed, filtered, a package and a file taken out", { timeout: 120_
   await choose(page, { name: "Town.pak", buffer: bytes });
   await listed(page);
   assert.equal(await rows(page), 2001);
-  assert.match(await page.textContent("#containers"), /Town\.pak.*version 4, 2,001 packages among 2,003 files/);
+  assert.match(await page.textContent("#workspace"), /Town\.pak.*version 4, 2,001 packages among 2,003 files/);
   const toList = await read(page);
   assert.ok(toList < index + 65_536, `${toList} bytes were read to list ${index} bytes of index`);
   for (const theme of ["light", "dark"]) {
@@ -72,7 +72,7 @@ test("a .pak: listed, filtered, a package and a file taken out", { timeout: 120_
     await page.click("#theme");
   }
   await page.selectOption("[aria-label='Which files']", "all");
-  await page.waitForFunction(() => document.getElementById("contained").getAttribute("aria-rowcount") === "2003");
+  await page.waitForFunction(() => document.querySelector("#workspace .found").textContent === "2,003 files");
   await filter(page, "defaultgame");
   const ini = await saved(page, () => row(page, "DefaultGame.ini").click());
   assert.deepEqual([ini.name, String(ini.bytes)], ["DefaultGame.ini", "[/Script/Game]\r\nTitle=Town\r\n"]);
@@ -119,12 +119,12 @@ test("an encrypted .pak asks for its key; all of it by keyboard", { timeout: 120
   await press("Enter");
   await listed(page);
   assert.equal(await rows(page), 61);
-  assert.equal(await page.evaluate(() => document.activeElement.id), "contained");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "files");
   await press("/");
   await page.keyboard.type("weapons");
-  await page.waitForFunction(() => document.getElementById("contained").getAttribute("aria-rowcount") === "1");
+  await page.waitForFunction(() => document.querySelector("#workspace .found").textContent === "1 package");
   await press("ArrowDown");
-  await page.waitForSelector("#contained .row .label");
+  await page.waitForSelector("#files .row .label");
   await press("Enter");
   await opened(page);
   assert.match(await badge(page), /Rebuilt byte for byte/);
@@ -172,7 +172,7 @@ test("damaged containers: an error, and the page lives", { timeout: 600_000 }, a
     const result = await page.evaluate(async (parts) => {
       const { app } = window.page;
       await window.page.open(parts.map(([name, text]) => new File([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], name)));
-      const { set } = app;
+      const set = app.workspace?.sets[0];
       if (!set) return { notice: document.querySelector(".notice.bad")?.textContent ?? "" };
       const kinds = [];
       const ask = (request) => set.engine.ask(request).then(() => kinds.push("done"), (error) => kinds.push(error.kind));
@@ -218,7 +218,7 @@ test("real containers: as many files as the command lists, packages as it reads 
     const global = join(path, "../../global");
     if (path.endsWith(".utoc") && existsSync(`${global}.utoc`)) parts.push(`${global}.utoc`, `${global}.ucas`);
     await page.setInputFiles("#chooser", parts);
-    await page.waitForFunction((name) => document.querySelector(".notice.bad") || document.querySelector("#containers h2")?.textContent.includes(name), basename(path), { timeout: 60_000 });
+    await page.waitForFunction((name) => document.querySelector(".notice.bad") || document.querySelector("#workspace h2")?.textContent.includes(name), basename(path), { timeout: 60_000 });
     assert.equal(await page.evaluate(() => document.querySelector(".notice.bad")?.textContent ?? ""), "", path);
     counts.containers++;
     const key = keyOf(path);
@@ -234,7 +234,7 @@ test("real containers: as many files as the command lists, packages as it reads 
     // The last line counts them.
     const theirs = lines.map((line) => JSON.parse(line)).filter(({ path }) => path !== undefined);
     const ours = await page.evaluate(async () => {
-      const { engine } = window.page.app.set;
+      const { engine } = window.page.app.workspace.sets[0];
       await engine.get({ op: "filter-files", text: "", packages: false });
       return engine.get({ op: "files", from: 0, count: 1 << 20 });
     });
@@ -244,7 +244,14 @@ test("real containers: as many files as the command lists, packages as it reads 
     const before = await read(page);
     const one = ours.rows.find((row) => row.package && row.from === basename(path) && row.size > 2000);
     if (one) {
-      await page.evaluate((one) => window.page.app.set.take(one), one);
+      await page.evaluate(async (one) => {
+        const { app } = window.page;
+        try {
+          await app.shelf.openListed(await app.workspace.sets[0].take(one));
+        } catch (error) {
+          app.fail(error);
+        }
+      }, one);
       const refused = await page.evaluate(() => document.querySelector(".notice.bad")?.textContent ?? "");
       assert.equal(refused, "", path);
       await opened(page);
@@ -270,7 +277,7 @@ test("real containers: as many files as the command lists, packages as it reads 
   await page.setInputFiles("#chooser", [alone]);
   await listed(page);
   assert.match(await page.textContent(".containers"), /\.ucas is missing: drop it together with/);
-  await page.locator("#contained .row").first().click();
+  await page.locator("#files .row:has(.package)").first().click();
   await page.waitForSelector(".notice.bad");
   assert.match(await page.textContent(".notice.bad"), /\.ucas, which is not there.*Drop .*\.utoc together with its \.ucas/s);
   assert.ok(counts.containers >= 10 && counts.packages >= 3);

@@ -284,7 +284,7 @@ test("an object's thumbnail stands beside its name", { timeout: 90_000 }, async 
   await context.close();
 });
 
-test("what is drawn fits a tablet and a phone", { timeout: 120_000 }, async () => {
+test("what is drawn fits a tablet and a phone, light and dark", { timeout: 180_000 }, async () => {
   for (const [width, height] of [[1024, 700], [390, 780]]) {
     const { page, context } = await openPage(browser, { width, height });
     await openSample(page, "MF_Lamp.uasset");
@@ -295,8 +295,12 @@ test("what is drawn fits a tablet and a phone", { timeout: 120_000 }, async () =
       await page.waitForSelector(drawn);
       const box = await page.locator(drawn).boundingBox();
       assert.ok(box.width > 100 && box.height > 60 && box.x + box.width <= width, `${tab}, ${width}: ${JSON.stringify(box)}`);
-      await page.screenshot({ path: join(pictures, `${tab}-${width}.png`) });
-      await accessible(page, `${tab}, ${width}`);
+      for (const theme of ["light", "dark"]) {
+        await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
+        await page.waitForTimeout(150);
+        await page.screenshot({ path: join(pictures, `${tab}-${width}-${theme}.png`) });
+        await accessible(page, `${tab}, ${width}, ${theme}`);
+      }
     }
     await context.close();
   }

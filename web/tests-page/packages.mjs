@@ -27,52 +27,78 @@ function words(...values) {
   return [...bytes];
 }
 
+/** A package of these names, imports and exports: each with the row of its class among the imports and its body, which knows where it begins. */
+function assembled(names, imports, exports) {
+  const nameTable = Buffer.concat(names.map((name) => Buffer.from([...compact(name.length + 1), ...Buffer.from(name), 0, ...words(0x70010)])));
+  const importTable = Buffer.from(imports.flatMap(([of, kind, outer, name]) => [...compact(of), ...compact(kind), ...words(outer), ...compact(name)]));
+  const header = 36 + 16 + 4 + 8;
+  const parts = [];
+  const rows = [];
+  let at = header + nameTable.length + importTable.length;
+  for (const { kind, name, body } of exports) {
+    const bytes = body(at);
+    rows.push(Buffer.from([...compact(kind), ...compact(0), ...words(0), ...compact(name), ...words(0x70004), ...compact(bytes.length), ...compact(at)]));
+    parts.push(bytes);
+    at += bytes.length;
+  }
+  const head = Buffer.from([...words(0x9e2a83c1 | 0, 69, 1, names.length, header, exports.length, at, imports.length, header + nameTable.length),
+    ...Buffer.alloc(16, 0x5a), ...words(1, exports.length, names.length)]);
+  if (head.length !== header) throw new Error("the header has another size");
+  return Buffer.concat([head, nameTable, importTable, ...parts, ...rows]);
+}
+
+const SIDE = 1024;
+/** A texture of 1,024 by 1,024 texels: its body. */
+function textureBody(none) {
+  const texels = Buffer.alloc(SIDE * SIDE);
+  for (let index = 0; index < texels.length; index++) texels[index] = (index * 7 + (index >> 10) * 13) & 0xff;
+  return (at) => {
+    const before = [...compact(none), 1];
+    const count = compact(texels.length);
+    const end = at + before.length + 4 + count.length + texels.length;
+    return Buffer.concat([Buffer.from([...before, ...words(end), ...count]), texels, Buffer.from([...words(SIDE, SIDE), 10, 10])]);
+  };
+}
+
 /**
  * A package with many exports: textures of 1,024 by 1,024 texels, whose data makes up most of its bytes, and lights
  * with two properties each.
  */
 export function largePackage({ exports = 50_000, textures = 98 } = {}) {
-  const side = 1024;
   const lights = exports - textures;
   const names = ["None", "Core", "Engine", "Class", "Package", "Texture", "Light", "LightRadius", "LightHue"];
   const first = names.length;
   for (let at = 0; at < exports; at++) names.push(at < lights ? `Light${at}` : `Wall${at - lights}`);
-  const nameTable = Buffer.concat(names.map((name) => Buffer.from([...compact(name.length + 1), ...Buffer.from(name), 0, ...words(0x70010)])));
-  const importTable = Buffer.from([
-    ...compact(1), ...compact(4), ...words(0), ...compact(2), // Engine, a Core.Package
-    ...compact(1), ...compact(3), ...words(-1), ...compact(5), // Engine.Texture
-    ...compact(1), ...compact(3), ...words(-1), ...compact(6), // Engine.Light
+  // Engine, a Core.Package; Engine.Texture; Engine.Light.
+  const imports = [[1, 4, 0, 2], [1, 3, -1, 5], [1, 3, -1, 6]];
+  const texture = textureBody(0);
+  // Byte properties: name, type and size, value.
+  const light = (row) => () => Buffer.from([...compact(7), 0x01, row & 0xff, ...compact(8), 0x01, (row >> 3) & 0xff, ...compact(0)]);
+  return assembled(names, imports, Array.from({ length: exports }, (_, row) => ({ kind: row < lights ? -3 : -2, name: first + row, body: row < lights ? light(row) : texture })));
+}
+
+/** A map with many lights at places of their own, in a square, and with textures that make up its bytes. */
+export function largeMap({ actors = 20_000, textures = 19 } = {}) {
+  const names = ["None", "Core", "Engine", "Class", "Package", "Texture", "Light", "Level", "Location", "Vector", "MyLevel"];
+  const first = names.length;
+  for (let at = 0; at < actors; at++) names.push(`Light${at}`);
+  for (let at = 0; at < textures; at++) names.push(`Wall${at}`);
+  const imports = [[1, 4, 0, 2], [1, 3, -1, 5], [1, 3, -1, 6], [1, 3, -1, 7]];
+  const side = Math.ceil(Math.sqrt(actors));
+  const light = (at) => () => {
+    const place = Buffer.alloc(12);
+    [(at % side) * 100, Math.floor(at / side) * 100, at % 7].forEach((part, axis) => place.writeFloatLE(part, axis * 4));
+    return Buffer.from([...compact(8), 0x3a, ...compact(9), ...place, ...compact(0)]);
+  };
+  // Its actors, an address, no model, no paths, a time, nothing deleted, no texts, nothing that travels.
+  const level = () => Buffer.from([...compact(0), ...words(actors, actors), ...Array.from({ length: actors }, (_, at) => compact(at + 1)).flat(),
+    0, 0, 0, 0, 0, ...words(0, 0), 0, 0, ...words(0), 0, ...Array(16).fill(0), 0]);
+  const texture = textureBody(0);
+  return assembled(names, imports, [
+    ...Array.from({ length: actors }, (_, at) => ({ kind: -3, name: first + at, body: light(at) })),
+    ...Array.from({ length: textures }, (_, at) => ({ kind: -2, name: first + actors + at, body: texture })),
+    { kind: -4, name: 10, body: level },
   ]);
-  const header = 36 + 16 + 4 + 8;
-  const parts = [];
-  let at = header + nameTable.length + importTable.length;
-  const bodiesAt = at;
-  const places = [];
-  const texels = Buffer.alloc(side * side);
-  for (let index = 0; index < texels.length; index++) texels[index] = (index * 7 + (index >> 10) * 13) & 0xff;
-  for (let row = 0; row < exports; row++) {
-    let body;
-    if (row < lights) {
-      // An object with a stack has it first; these have none. Byte properties: name, type and size, value.
-      body = Buffer.from([...compact(7), 0x01, row & 0xff, ...compact(8), 0x01, (row >> 3) & 0xff, ...compact(0)]);
-    } else {
-      const before = [...compact(0), 1];
-      const count = compact(texels.length);
-      const end = at + before.length + 4 + count.length + texels.length;
-      body = Buffer.concat([Buffer.from([...before, ...words(end), ...count]), texels, Buffer.from([...words(side, side), 10, 10])]);
-    }
-    places.push([at, body.length]);
-    parts.push(body);
-    at += body.length;
-  }
-  const exportsAt = at;
-  const exportTable = Buffer.concat(places.map(([place, size], row) => Buffer.from([
-    ...compact(row < lights ? -3 : -2), ...compact(0), ...words(0), ...compact(first + row), ...words(0x70004), ...compact(size), ...compact(place),
-  ])));
-  const head = Buffer.from([...words(0x9e2a83c1 | 0, 69, 1, names.length, header, exports, exportsAt, 3, header + nameTable.length),
-    ...Buffer.alloc(16, 0x5a), ...words(1, exports, names.length)]);
-  if (head.length !== header || bodiesAt !== header + nameTable.length + importTable.length) throw new Error("the header has another size");
-  return Buffer.concat([head, nameTable, importTable, ...parts, exportTable]);
 }
 
 /** A generator of numbers that gives the same ones every time. */

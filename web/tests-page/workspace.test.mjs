@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { accessible, badge, choose, launch, openPage, openSample, opened, root, saved } from "./browser.mjs";
-import { largePackage } from "./packages.mjs";
+import { largePackage, pakOf } from "./packages.mjs";
 
 const pictures = process.env.PAGE_PICTURES ?? join(root, "dist/pictures");
 mkdirSync(pictures, { recursive: true });
@@ -147,7 +147,23 @@ test("other changes than those that were saved are unsaved", { timeout: 60_000 }
   await context.close();
 });
 
-test("a folder of 200 is a list, of which those are opened that are chosen", { timeout: 120_000 }, async () => {
+/** Files as if a folder had been dropped: the browser's own drop can't be made by tests. */
+async function dropFolder(page, files) {
+  await page.evaluate(async (files) => {
+    const made = files.map(([path, text]) => {
+      const file = new File([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], path.slice(path.lastIndexOf("/") + 1));
+      Object.defineProperty(file, "webkitRelativePath", { value: path });
+      return file;
+    });
+    await window.page.open(made);
+  }, files.map(([path, bytes]) => [path, Buffer.from(bytes).toString("base64")]));
+}
+const listed = (page) => page.waitForSelector("#files .row .label");
+const shown = (page) => page.locator("#files").getAttribute("aria-rowcount").then(Number);
+const active = (page) => page.locator("#files .row.active .label").textContent();
+const state = (page, name) => page.locator("#files .row", { has: page.locator(".label", { hasText: new RegExp(`^${name.replace(".", "\\.")}$`) }) }).locator(".state").textContent();
+
+test("many files are a tree, of which those are opened that are chosen", { timeout: 120_000 }, async () => {
   const { page, context, seen } = await openPage(browser);
   const bytes = await sample(page, "Courtyard.utx");
   await page.evaluate(() => {
@@ -167,31 +183,145 @@ test("a folder of 200 is a list, of which those are opened that are chosen", { t
   });
   const files = Array.from({ length: 200 }, (_, at) => ({ name: `Wall${at}.utx`, buffer: bytes }));
   await choose(page, [...files, { name: "Notes.uexp", buffer: Buffer.from("a") }]);
-  await page.waitForSelector("#listed .row .label");
-  assert.match(await page.textContent("#folder h2"), /200 packages/);
+  await listed(page);
+  assert.match(await page.textContent("#workspace h2"), /200 packages/);
   assert.equal(await page.locator(".file").count(), 1);
   assert.deepEqual(await page.evaluate(() => window.workers.most), 0);
-  for (const theme of ["light", "dark"]) {
-    await accessible(page, `folder, ${theme}`);
-    await page.screenshot({ path: join(pictures, `folder-${theme}.png`) });
-    await page.click("#theme");
-  }
-  await page.fill("#folder .filter", "Wall17");
-  await page.waitForFunction(() => /^11 packages/.test(document.querySelector("#folder .found").textContent));
-  await page.press("#folder .filter", "ArrowDown");
+  await page.fill("#workspace .filter", "Wall17");
+  await page.waitForFunction(() => /^11 packages/.test(document.querySelector("#workspace .found").textContent));
+  await page.press("#workspace .filter", "ArrowDown");
   await page.keyboard.press("Enter");
   await opened(page);
   assert.equal(await page.evaluate(() => window.page.doc().name), "Wall17.utx");
   assert.match(await badge(page), /Rebuilt byte for byte/);
   await file(page, "200 packages");
-  await page.waitForSelector("#listed .row:has-text('open')");
+  await page.waitForSelector("#files .row:has-text('open')");
   // Chosen once more it is gone to, not opened a second time.
-  await page.click("#listed .row:has-text('Wall17.utx')");
+  await page.click("#files .row:has-text('Wall17.utx')");
   await opened(page);
   assert.equal(await page.locator(".file").count(), 2);
   assert.ok(await page.evaluate(() => window.workers.most) <= 2);
   assert.deepEqual(seen.console, []);
   await context.close();
+});
+
+test("a folder of 200 files and a container are one tree", { timeout: 180_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  const bytes = await sample(page, "Courtyard.utx");
+  const table = await sample(page, "DT_Weapons.uasset");
+  const kinds = ["Maps", "Textures/Walls", "Textures/Floors", "System"];
+  const files = Array.from({ length: 196 }, (_, at) => [`Game/${kinds[at % 4]}/Part${at}.utx`, bytes]);
+  files.push(["Game/System/Broken.u", Buffer.from("no package")], ["Game/System/Notes.uexp", Buffer.from("a")]);
+  const pak = pakOf({ "Town/Content/Tables/DT_Weapons.uasset": table, "Town/Content/Maps/Square.umap": Buffer.alloc(900, 7), "Town/Config/Game.ini": Buffer.from("[A]") }).bytes;
+  files.push(["Game/Paks/Town.pak", pak]);
+  await dropFolder(page, files);
+  await listed(page);
+  // Opened is the folder that was dropped; what is in it is closed, and folders stand first.
+  assert.equal(await page.textContent("#workspace h2"), "Game");
+  assert.deepEqual(await page.locator("#files .row .label").allTextContents(), ["Game", "Maps", "Paks", "System", "Textures"]);
+  assert.match(await page.textContent("#workspace .found"), /^199 packages/);
+  for (const theme of ["light", "dark"]) {
+    await accessible(page, `a tree of files, ${theme}`);
+    await page.click("#theme");
+  }
+  // The keyboard as in every tree.
+  await page.focus("#files");
+  const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
+  await press("Home", "End", "ArrowRight", "ArrowDown");
+  assert.equal(await active(page), "Floors");
+  await press("ArrowRight", "ArrowRight");
+  assert.equal(await active(page), "Part2.utx");
+  assert.equal(await page.locator("#files .row.active").getAttribute("aria-level"), "4");
+  await press("ArrowLeft");
+  assert.equal(await active(page), "Floors");
+  assert.equal(await page.locator("#files .row.active").getAttribute("aria-expanded"), "true");
+  await press("ArrowLeft", "ArrowLeft");
+  assert.equal(await active(page), "Textures");
+  // Packages of a container stand below it; read is it when it is opened.
+  await page.click("#files .row:has-text('Paks')");
+  await page.waitForSelector("#files .row:has-text('Town.pak')");
+  await page.click("#files .row:has-text('Town.pak')");
+  await page.waitForFunction(() => [...document.querySelectorAll("#files .label")].some((label) => label.textContent === "Tables"));
+  const before = await shown(page);
+  await page.selectOption("[aria-label='Which files']", "all");
+  await page.waitForFunction((before) => Number(document.getElementById("files").getAttribute("aria-rowcount")) > before, before);
+  await page.selectOption("[aria-label='Which files']", "packages");
+  // A filter finds in folders that are closed, and in the container.
+  await page.fill("#workspace .filter", "weapons");
+  await page.waitForFunction(() => /^1 package$/.test(document.querySelector("#workspace .found").textContent));
+  assert.deepEqual(await page.locator("#files .row .label").allTextContents(), ["Game", "Paks", "Town.pak", "Town", "Content", "Tables", "DT_Weapons.uasset"]);
+  assert.equal(await active(page), "DT_Weapons.uasset");
+  await press("Tab");
+  await page.focus("#files");
+  await press("Enter");
+  await opened(page);
+  assert.match(await badge(page), /Rebuilt byte for byte/);
+  assert.equal(await page.evaluate(() => window.page.app.change({ do: "add-name", name: "Unused" })), true);
+  await file(page, "Game");
+  await listed(page);
+  assert.equal(await state(page, "DT_Weapons.uasset"), "changed");
+  await page.click("#files .row:has-text('DT_Weapons.uasset')");
+  await opened(page);
+  assert.equal(await page.locator(".file").count(), 2);
+  // What can't be opened says so, and where it stands.
+  await file(page, "Game");
+  await page.fill("#workspace .filter", "system");
+  await page.waitForSelector("#files .row:has-text('Broken.u')");
+  await page.click("#files .row:has-text('Broken.u')");
+  await page.waitForSelector(".notice.bad:has-text('Broken.u')");
+  assert.equal(await state(page, "Broken.u"), "failed");
+  assert.ok((await page.locator("#files .state-failed").getAttribute("title")).length > 10);
+  await page.keyboard.press("Escape");
+  await page.click("#files .row:has-text('Part3.utx')");
+  await opened(page);
+  await file(page, "Game");
+  assert.equal(await state(page, "Part3.utx"), "open");
+  // More files join the same tree, and back leads to it under its former name.
+  await choose(page, { name: "Late.pak", buffer: pak });
+  await page.waitForFunction(() => document.querySelector("#workspace h2")?.textContent === "Game and 1 more");
+  assert.equal(await page.locator(".file").count(), 3);
+  await page.goBack();
+  await page.waitForSelector("#files .row");
+  assert.equal(await page.locator(".notices-shown .notice").count(), 0);
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
+test("a tree of files fits a desk, a tablet and a phone, light and dark", { timeout: 120_000 }, async () => {
+  for (const [width, height] of [[1480, 920], [1024, 700], [390, 780]]) {
+    const { page, context } = await openPage(browser, { width, height });
+    const bytes = await sample(page, "Courtyard.utx");
+    const table = await sample(page, "DT_Weapons.uasset");
+    const names = ["Maps/Courtyard", "Maps/Harbour", "Textures/Walls/Bricks", "Textures/Walls/Plaster", "Textures/Floors/Tiles"];
+    const files = Array.from({ length: 40 }, (_, at) => [`Game/${names[at % 5]}${at >= 5 ? Math.floor(at / 5) + 1 : ""}.utx`, bytes]);
+    files.push(["Game/System/Broken.u", Buffer.from("no package")], ["Game/Paks/Town.pak", pakOf({ "Town/Content/Tables/DT_Weapons.uasset": table, "Town/Content/Maps/Square.umap": Buffer.alloc(900, 7) }).bytes]);
+    await dropFolder(page, files);
+    await listed(page);
+    await page.click("#files .row:has-text('Textures')");
+    await page.click("#files .row:has-text('Walls')");
+    await page.click("#files .row:has-text('System')");
+    await page.click("#files .row:has-text('Broken.u')");
+    await page.waitForSelector(".notice.bad");
+    await page.keyboard.press("Escape");
+    await page.click("#files .row:has-text('Paks')");
+    await page.click("#files .row:has-text('Town.pak')");
+    await page.waitForSelector("#files .row:has-text('Tables')");
+    await page.click("#files .row:has-text('Tables')");
+    await page.click("#files .row:has-text('DT_Weapons')");
+    await opened(page);
+    assert.equal(await page.evaluate(() => window.page.app.change({ do: "add-name", name: "Unused" })), true);
+    await page.evaluate(() => window.page.app.showWorkspace());
+    await page.waitForSelector("#files .state-changed");
+    await page.evaluate(() => { document.getElementById("files").scrollTop = 0; });
+    for (const theme of ["light", "dark"]) {
+      await page.waitForTimeout(150);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      await page.screenshot({ path: join(pictures, `tree-${width}-${theme}.png`) });
+      await accessible(page, `a tree of files, ${width}, ${theme}`);
+      if (theme === "light") await page.evaluate(() => document.getElementById("theme").click());
+    }
+    await context.close();
+  }
 });
 
 test("packages are rebuilt one at a time, the one that is looked at first", { timeout: 120_000 }, async () => {

@@ -1,47 +1,125 @@
 //! `upk page`: the page that shows packages in a browser.
 
-use std::path::PathBuf;
+mod address;
+mod embedded;
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
+use unreal_packages::Error;
 
+use self::address::Address;
+use self::embedded::Embedded;
+use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
-use crate::output::{Output, grouped};
+use crate::output::{Output, count, grouped};
 use crate::target::{OverwriteArgs, Target};
 
 /// The page, empty where web/build had not been run.
 const PAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/page.html"));
 
-/// Write the page that shows and changes packages in a browser: one file, which needs no server and no network
+/// Open the page that shows and changes packages in a browser, or write it: one file, which needs no server
+///
+/// With packages it opens with them: they stand within the file, with their companions, so that it can be sent on. At most
+/// 64 MiB of packages fit; more are dropped on the page. An object behind the last one is where it opens.
+///
+/// Without -o it is written to a folder of its own among the temporary files, and the browser is told to open it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  upk page -o page.html     then open it and drop packages on it")]
+  upk page -o page.html             then open it and drop packages on it
+  upk page Skins.utx -o skins.html  one file with the package in it
+  upk page Map.unr Light0 -o light.html")]
 pub struct Page {
+    /// Packages, or folders of them; an object of the last one behind them
+    #[arg(value_name = "FILES")]
+    files: Vec<PathBuf>,
     /// The file to write; - for standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Take this page, which web/build has made, instead of that in `upk`
+    #[arg(long, value_name = "PAGE", hide = true)]
+    built: Option<PathBuf>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
+    #[command(flatten)]
+    open: OpenArgs,
 }
 
 impl Page {
-    /// Writes it.
+    /// Writes it, and has it opened where no file was named.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        if PAGE.is_empty() {
+        let built = match &self.built {
+            Some(file) => Cow::Owned(args::read(file)?.to_vec()),
+            None => Cow::Borrowed(PAGE),
+        };
+        if built.is_empty() {
             let next = "run web/build, then build upk once more";
             let reason = "this upk was built before the page was";
             return Err(Failure::failed(format!("{reason}\n  next: {next}")));
         }
-        let target = Target::new(&self.output, self.overwrite.overwrite, Form::Any, out)?;
-        target.write(PAGE, out)?;
-        let (shown, bytes) = (target.shown(), PAGE.len() as u64);
+        let (files, address) = self.given()?;
+        let embedded = Embedded::collect(files, self.open.mappings.as_deref())?;
+        let output = match &self.output {
+            Some(output) => output.clone(),
+            None => of_its_own()?,
+        };
+        let target = Target::new(&output, self.overwrite.overwrite, Form::Any, out)?;
+        let reading = embedded::reading(self.open.game, self.open.engine);
+        let mut bytes = 0;
+        target.write_by(out, |to| {
+            bytes = embedded.write(&built, address.as_ref(), &reading, to)?;
+            Ok(())
+        })?;
+        let is_opened = self.output.is_none();
+        if is_opened {
+            show(&output)?;
+        }
+        let (shown, files) = (target.shown(), embedded.len() as u64);
         if out.is_json() {
-            out.object(&json!({ "output": shown, "bytes": bytes }))?;
+            let report =
+                json!({ "output": shown, "bytes": bytes, "files": files, "opened": is_opened });
+            out.object(&report)?;
         } else if target.path().is_some() {
-            out.summary(format!("wrote {shown}: {} bytes; open it in a browser", grouped(bytes)))?;
+            let held = match files {
+                0 => String::new(),
+                files => format!(", with {} in it", count(files, "file", "files")),
+            };
+            let next = if is_opened { "the browser opens it" } else { "open it in a browser" };
+            out.summary(format!("wrote {shown}: {} bytes{held}; {next}", grouped(bytes)))?;
         }
         Ok(Outcome::Fine)
     }
+
+    /// The files, and where the page opens: what is behind them and no file is an object of the last one.
+    fn given(&self) -> Result<(&[PathBuf], Option<Address>), Failure> {
+        let [files @ .., last] = &self.files[..] else { return Ok((&[], None)) };
+        let is_object = last.components().count() == 1 && !last.exists();
+        let (Some(file), Some(object), true) = (files.last(), last.to_str(), is_object) else {
+            return Ok((&self.files, None));
+        };
+        let package = self.open.open_partly(file)?;
+        let row = package.find_export(object)?;
+        let path = package.exports().path(row);
+        Ok((files, Some(Address::new(file, &path))))
+    }
+}
+
+/// A file in a folder of its own among the temporary files: nobody else has one of that name there.
+fn of_its_own() -> Result<PathBuf, Failure> {
+    let folder = tempfile::Builder::new().prefix("upk-page-").tempdir();
+    // It stays: the browser reads it when this has ended.
+    let folder = folder.map_err(|error| Error::io(&std::env::temp_dir(), error))?.keep();
+    Ok(folder.join("page.html"))
+}
+
+/// Has the browser open it.
+fn show(file: &Path) -> Result<(), Failure> {
+    open::that_detached(file).map_err(|error| {
+        let shown = file.display();
+        Failure::failed(format!("no browser opens it: {error}\n  next: open {shown} in one"))
+    })
 }

@@ -32,6 +32,8 @@ mod manners;
 mod maps;
 mod meaning;
 mod merge;
+#[cfg(feature = "page")]
+mod page;
 mod patches;
 mod planted;
 mod portable_names;

@@ -38,6 +38,8 @@ export class Engine {
   private waiting = new Map<number, Waiting>();
   private next = 0;
   private isClosed = false;
+  /** Whether the module has ended: what was open in it is not. */
+  hasEnded = false;
   /** Called when the module has ended, with what it said last. */
   onCrash: (message: string) => void = () => {};
 
@@ -89,6 +91,7 @@ export class Engine {
 
   /** Ends the worker; the next request starts another one, in which nothing is open. */
   end(message: string): void {
+    this.hasEnded = true;
     this.worker?.terminate();
     this.worker = undefined;
     const waiting = [...this.waiting.values()];

@@ -7,6 +7,12 @@ export function pathOf(file: File): string {
   return folders.get(file) ?? (file.webkitRelativePath || file.name);
 }
 
+/** A file of which is known where it lies below what was given. */
+export function placedFile(file: File, path: string): File {
+  folders.set(file, path);
+  return file;
+}
+
 /** The files of one package. */
 export interface Group {
   name: string;
@@ -106,8 +112,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const walk = async (entry: FileSystemEntry): Promise<void> => {
     if (entry.isFile) {
       const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-      folders.set(file, entry.fullPath.replace(/^\//, ""));
-      files.push(file);
+      files.push(placedFile(file, entry.fullPath.replace(/^\//, "")));
     } else {
       const reader = (entry as FileSystemDirectoryEntry).createReader();
       for (;;) {

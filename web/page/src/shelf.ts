@@ -1,0 +1,256 @@
+// What is open: packages with their files, the tree of those that are not, what waits for its package.
+
+import { announce, button } from "./dom";
+import { Doc } from "./doc";
+import { Failure } from "./engine";
+import { ownerOf, sortFiles } from "./files";
+import type { Group } from "./files";
+import { labelFor } from "./places";
+import { Provers } from "./provers";
+import { Workspace } from "./workspace";
+import type { State } from "./workspace";
+
+/** Packages of this size are worth waiting for. */
+const LARGE = 8 << 20;
+
+/** A package whose worker ends more often is closed. */
+const MOST_CRASHES = 3;
+
+/** Packages given together that are more are a tree: each that is open has a worker. */
+const MOST_OPENED = 8;
+
+/** Packages whose files are looked through for what an object needs of others. */
+const MOST_AT_HAND = 5_000;
+
+/** What the shelf asks of the page. */
+export interface ShelfHost {
+  /** The package that is looked at. */
+  readonly current: Doc | undefined;
+  show(doc: Doc): void;
+  showWorkspace(): void;
+  /** This was closed; it is the one that was looked at, or not. */
+  gone(doc: Doc): void;
+  proved(doc: Doc): void;
+  note(...content: (Node | string)[]): void;
+  clearNotes(): void;
+  fail(error: unknown, about?: string): void;
+  compare(old: Doc): void;
+}
+
+export class Shelf {
+  docs: Doc[] = [];
+  workspace: Workspace | undefined;
+  readonly provers: Provers;
+  /** Packages that could not be opened, and why: a file that they lack may come. */
+  private failed = new Map<Group, string>();
+  /** Files whose package may come. */
+  private waiting: File[] = [];
+  private mappings: File | undefined;
+  /** How packages are read that came with the page. */
+  private readonly readings = new WeakMap<File, { game: string; release: string }>();
+
+  constructor(private host: ShelfHost) {
+    this.provers = new Provers(() => host.current, (doc) => host.proved(doc));
+  }
+
+  docOf(group: Group): Doc | undefined {
+    return this.docs.find((doc) => doc.group === group);
+  }
+
+  /** The files of packages that are open or in the tree. */
+  filesAtHand(): File[] {
+    const groups = new Set([...this.docs.map((doc) => doc.group), ...this.workspace?.groups() ?? []]);
+    return [...groups].slice(0, MOST_AT_HAND).flatMap(({ header, bodies, beside }) => [header, ...(bodies ? [bodies] : []), ...beside]);
+  }
+
+  /** Opens the files that came with the page. */
+  async openGiven(files: File[], reading: { game: string; release: string }): Promise<void> {
+    for (const file of files) this.readings.set(file, reading);
+    await this.open(files);
+  }
+
+  /** Opens files; those that belong together as one package. Files that open packages lack join these. */
+  async open(files: File[]): Promise<void> {
+    this.host.clearNotes();
+    const before = [...new Set([...this.docs.map((doc) => doc.group), ...this.failed.keys(), ...this.workspace?.groups() ?? []])];
+    const sorted = sortFiles([...this.waiting, ...files], before, this.mappings);
+    const { groups, mappings, containers, joined, notes } = sorted;
+    const known = new Set(this.waiting);
+    this.waiting = sorted.waiting;
+    for (const file of this.waiting.filter((file) => !known.has(file))) {
+      this.host.note(`${file.name} belongs to ${ownerOf(file)}: it is kept until that is opened.`);
+    }
+    for (const note of notes) this.host.note(note);
+    if (mappings) this.mappings = mappings;
+    const again = mappings ? before.filter((group) => this.wants(group, mappings)) : [];
+    await this.readAgain(new Set([...joined, ...again]));
+    if (mappings && groups.length === 0 && containers.length === 0 && again.length === 0) {
+      this.host.note(`${mappings.name} is kept for packages that are opened from now on.`);
+    }
+    if (groups.length > MOST_OPENED || containers.length) await this.list(groups.length > MOST_OPENED ? groups : [], containers);
+    if (groups.length <= MOST_OPENED) await this.openGroups(groups);
+    if (containers.length && groups.length && groups.length <= MOST_OPENED) this.host.showWorkspace();
+  }
+
+  /** Adds packages and containers to the tree. */
+  private async list(groups: Group[], containers: File[]): Promise<void> {
+    const workspace = this.workspace ?? new Workspace(this);
+    if (groups.length) workspace.addPackages(groups);
+    try {
+      if (containers.length) await workspace.addContainers(containers);
+    } catch (error) {
+      this.host.fail(error);
+      if (workspace.isEmpty) return;
+    }
+    const set = workspace.sets.at(-1);
+    if (set && containers.length) set.engine.onCrash = (message) => this.lost(workspace, message);
+    this.workspace = workspace;
+    this.host.showWorkspace();
+  }
+
+  /** The worker of containers has ended. */
+  private lost(workspace: Workspace, message: string): void {
+    const set = workspace.sets.find(({ engine }) => engine.hasEnded);
+    if (workspace !== this.workspace || !set) return;
+    this.host.fail(new Failure(message, "It is closed now; please report this file.", "crash"), set.name);
+    workspace.dropSet(set);
+    if (workspace.isEmpty) this.closeWorkspace();
+  }
+
+  closeWorkspace(): void {
+    this.workspace?.close();
+    this.workspace = undefined;
+  }
+
+  /** Gives mappings to a package that may be read with them; whether it has to be read again. */
+  private wants(group: Group, mappings: File): boolean {
+    group.mappings = mappings;
+    return this.docOf(group)?.summary.unversioned ?? this.failed.has(group);
+  }
+
+  /** Packages whose files have become more are read once more, with the changes that were made. */
+  private async readAgain(groups: Set<Group>): Promise<void> {
+    for (const group of groups) {
+      const doc = this.docOf(group);
+      if (doc) await this.readOnce(doc);
+      else if (this.failed.delete(group)) await this.openGroups([group]);
+    }
+  }
+
+  private async readOnce(doc: Doc): Promise<void> {
+    try {
+      await doc.recover();
+      if (doc === this.host.current) this.host.show(doc);
+      this.prove(doc);
+    } catch (error) {
+      this.host.fail(error, doc.name);
+      this.drop(doc);
+    } finally {
+      this.watch(doc);
+    }
+  }
+
+  /** Opens a package of the tree, or goes to it where it is open. */
+  async openListed(group: Group): Promise<void> {
+    const doc = this.docOf(group);
+    if (doc) return this.host.show(doc);
+    this.host.clearNotes();
+    await this.openGroups([group]);
+  }
+
+  stateOf(group: Group): State {
+    const doc = this.docOf(group);
+    if (doc) return { name: doc.isUnsaved ? "changed" : "open" };
+    const reason = this.failed.get(group);
+    return reason === undefined ? { name: "" } : { name: "failed", reason };
+  }
+
+  fail(error: unknown, about?: string): void {
+    this.host.fail(error, about);
+  }
+
+  private async openGroups(groups: Group[]): Promise<void> {
+    const opened: Doc[] = [];
+    for (const group of groups) {
+      group.mappings ??= this.mappings;
+      const doc = new Doc(group);
+      Object.assign(doc, this.readings.get(group.header));
+      try {
+        await this.watch(doc).open();
+        doc.label = labelFor(doc.name, this.docs.map(({ label }) => label));
+        this.docs.push(doc);
+        this.failed.delete(group);
+        opened.push(doc);
+      } catch (error) {
+        doc.close();
+        this.host.fail(error, group.name);
+        this.failed.set(group, (error as Error).message);
+      }
+    }
+    if (opened.length) {
+      this.host.show(opened[0]);
+      if (opened.length === 2 && groups.length === 2) this.host.note("Two packages. ", button("Compare them", () => { this.host.clearNotes(); this.host.compare(opened[0]); }, { class: "link" }));
+    }
+    // The tree of a large package first: reading it twice at the same time would hold that up.
+    for (const doc of opened) setTimeout(() => this.prove(doc), doc.summary.bytes > LARGE ? 700 : 0);
+  }
+
+  /** Whatever happens to its worker, the page goes on. */
+  private watch(doc: Doc): Doc {
+    doc.engine.onCrash = (message) => {
+      if (!this.docs.includes(doc)) return;
+      doc.crashes += 1;
+      // What was looked at last may be what has ended it.
+      doc.place = undefined;
+      if (doc.crashes > MOST_CRASHES) {
+        this.host.fail(new Failure(message, "It is closed now; please report this file.", "crash"), doc.name);
+        return this.drop(doc);
+      }
+      this.host.fail(new Failure(message, "It was opened once more, with the changes that were made.", "crash"), doc.name);
+      void doc.recover().then(() => {
+        this.watch(doc);
+        if (doc === this.host.current) this.host.show(doc);
+      }).catch((error: unknown) => {
+        this.host.fail(error, doc.name);
+        this.drop(doc);
+      });
+    };
+    return doc;
+  }
+
+  prove(doc: Doc): void {
+    if (this.docs.includes(doc)) this.provers.add(doc);
+  }
+
+  /** Reads it as that of another game or release; as before where that fails. */
+  reopen(doc: Doc, game: string, release: string): void {
+    const before = { game: doc.game, release: doc.release };
+    const read = async (): Promise<void> => {
+      await doc.recover();
+      this.watch(doc);
+      this.host.show(doc);
+      this.prove(doc);
+    };
+    Object.assign(doc, { game, release });
+    read().catch((error: unknown) => {
+      this.host.fail(error, doc.name);
+      Object.assign(doc, before);
+      void read();
+    });
+  }
+
+  /** Closes it where its owner does not mind. */
+  close(doc: Doc): void {
+    if (doc.isUnsaved && !confirm(`${doc.name} has changes that are not saved. Close it all the same?`)) return;
+    this.drop(doc);
+    announce(`${doc.name} is closed`);
+  }
+
+  /** It is open no more. */
+  private drop(doc: Doc): void {
+    doc.close();
+    this.provers.drop(doc);
+    this.docs = this.docs.filter((one) => one !== doc);
+    this.host.gone(doc);
+  }
+}
