@@ -49,7 +49,7 @@ pub fn encode(bytes: &mut [u8], width: u32, height: u32, texel: usize) -> Option
 }
 
 /// A part of a picture.
-struct Part<'a> {
+struct DeltaPart<'a> {
     picture: &'a mut [u8],
     /// Bytes of a row of the picture.
     stride: usize,
@@ -60,7 +60,7 @@ struct Part<'a> {
     end: usize,
 }
 
-impl Part<'_> {
+impl DeltaPart<'_> {
     /// Makes each byte of a row from the one above it and itself.
     fn rows(&mut self, row: usize, make: impl Fn(u8, u8) -> u8) {
         let (above, own) = self.picture.split_at_mut(row * self.stride);
@@ -79,7 +79,7 @@ fn each_part(
     width: u32,
     height: u32,
     texel: usize,
-    work: impl Fn(&mut Part<'_>),
+    work: impl Fn(&mut DeltaPart<'_>),
 ) -> Option<()> {
     let (width, height) = (usize::try_from(width).ok()?, usize::try_from(height).ok()?);
     let stride = width.checked_mul(texel).filter(|row| *row > 0)?;
@@ -95,7 +95,7 @@ fn each_part(
         for first in (0..height).step_by(rows) {
             let end = height.min(first + rows);
             let columns = columns.clone();
-            work(&mut Part { picture: &mut *picture, stride, columns, first, end });
+            work(&mut DeltaPart { picture: &mut *picture, stride, columns, first, end });
         }
     }
     Some(())

@@ -37,10 +37,13 @@ pub struct Skeleton {
 
 /// Packages without editor data lack them from 5.8 on; the others since they say so.
 fn has_smart_names<A: Archive + ?Sized>(ar: &A) -> bool {
-    !from_release(ar, 5, 8)
-        || has_editor_data(ar)
-            && custom_version(ar, custom::UE5_RELEASE)
+    match has_editor_data(ar) {
+        true => {
+            custom_version(ar, custom::UE5_RELEASE)
                 < custom::ue5_release::REMOVED_SMART_NAME_CONTAINER_PAYLOAD
+        }
+        false => !from_release(ar, 5, 8),
+    }
 }
 
 /// Names of a skeleton's bones for other skeletons. C++: `URig`.

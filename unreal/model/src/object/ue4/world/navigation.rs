@@ -130,7 +130,7 @@ impl Archived for RecastNavMesh {
 impl RecastNavMesh {
     /// Tiles in the form that is known, or else as bytes.
     fn serialize_tiles<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
-        let is_other = !self.other_tiles.is_empty();
+        let is_other = self.has_other_tiles();
         let form = ar.form("form", &["tiles", "bytes"], is_other.into());
         if ar.is_loading() {
             (self.tiles, self.other_tiles) = Default::default();
@@ -151,6 +151,12 @@ impl RecastNavMesh {
             }
             false => self.serialize_typed(ar),
         }
+    }
+
+    /// Whether the tiles are bytes; none at all where the mesh counts tiles and stores none.
+    fn has_other_tiles(&self) -> bool {
+        let count = self.parameters.as_ref().map_or(0, |parameters| parameters.tile_count);
+        !self.other_tiles.is_empty() || self.tiles.is_empty() && count != 0
     }
 
     /// Loads tiles that must use up so many bytes; the archive goes back where they do not.
@@ -181,7 +187,7 @@ impl RecastNavMesh {
 
     /// Bytes that the tiles take.
     fn measure_tiles<A: Archive + ?Sized>(&mut self, ar: &A) -> Result<u64> {
-        if !self.other_tiles.is_empty() {
+        if self.has_other_tiles() {
             return Ok(self.other_tiles.len());
         }
         let mut counter = Counter::new(ar.versions().clone());
