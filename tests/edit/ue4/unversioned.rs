@@ -261,6 +261,14 @@ fn what_stands_before_a_gap_in_mappings_is_shown_and_changed() {
             let decoded = package.decoded(row).unwrap();
             let reason = decoded.error.as_ref().unwrap().to_string();
             assert!(reason.contains(missing), "{reason}");
+            // Slots behind the last one may all be others: nothing is shown.
+            if missing.starts_with("another version") {
+                assert!(!decoded.body.is_partial() && decoded.opaque > 0, "{reason}");
+                assert!(reason.contains(missing), "{reason}");
+                assert!(package.values().properties("Lamp").is_err());
+                assert!(package.to_bytes().unwrap() == bytes);
+                continue;
+            }
             assert!(decoded.body.is_partial() && decoded.opaque > 0, "{reason}");
             let shown = |package: &Package| {
                 let values = package.values().properties("Lamp").unwrap().into_iter();

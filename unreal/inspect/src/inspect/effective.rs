@@ -98,6 +98,8 @@ impl<'a> EffectiveValues<'a> {
     ) -> Inherited {
         match self.stored(row, body, property, path) {
             Some(value) => Inherited::Value(Box::new(value)),
+            // It may be stored behind a gap in the mappings.
+            None if body.is_partial() => Inherited::Unknown,
             None => self.declared(row, path, self.inherited(row, property, 0)),
         }
     }
@@ -198,8 +200,10 @@ impl<'a> EffectiveValues<'a> {
         let (Ok(path), Ok(mut decoded)) = (PathPart::parse_all(property), self.decoded(row)) else {
             return Inherited::Unknown;
         };
-        match self.stored(row, &mut Arc::make_mut(&mut decoded).body, property, &path) {
+        let body = &mut Arc::make_mut(&mut decoded).body;
+        match self.stored(row, body, property, &path) {
             Some(value) => Inherited::Value(Box::new(value)),
+            None if body.is_partial() => Inherited::Unknown,
             None => self.inherited(row, property, depth),
         }
     }

@@ -117,6 +117,13 @@ impl ThreeWay<'_> {
                 *place = room;
             }
         }
+        // What stands behind a gap in the mappings is bytes, which mean nothing without the slots that they are the values of.
+        if [&*base, &*ours, &*theirs].iter().any(|body| body.is_partial()) {
+            if self.takes_theirs("", base, ours, theirs) {
+                std::mem::swap(ours, theirs);
+            }
+            return;
+        }
         let (before, mut mine, mut other) =
             (BodyParts::take(base), BodyParts::take(ours), BodyParts::take(theirs));
         if before.lists.len() != mine.lists.len() || mine.lists.len() != other.lists.len() {
@@ -146,21 +153,31 @@ impl ThreeWay<'_> {
         {
             self.meta_data(before, mine, other);
         }
-        let context = self.edit.decoding_context();
-        let rest = |body: &mut Body| rest_of(body, self.edit.versions(), &context);
-        let rests = (rest(base), rest(ours), rest(theirs));
-        let takes_theirs = match &rests {
-            (Some(_), Some(mine), Some(other)) if mine == other => false,
-            (Some(base), Some(_), Some(other)) if base == other => false,
-            (Some(base), Some(mine), Some(_)) if base == mine => true,
-            _ => self.clashes("data"),
-        };
+        let takes_theirs = self.takes_theirs("data", base, ours, theirs);
         if takes_theirs {
             let shape = ours.shape().clone();
             std::mem::swap(ours, theirs);
             ours.set_shape(shape);
         }
         mine.put(ours);
+    }
+
+    /// Whether theirs is to be ours, as bytes: where only they have changed it, or where the caller prefers it.
+    fn takes_theirs(
+        &mut self,
+        place: &str,
+        base: &mut Body,
+        ours: &mut Body,
+        theirs: &mut Body,
+    ) -> bool {
+        let context = self.edit.decoding_context();
+        let rest = |body: &mut Body| rest_of(body, self.edit.versions(), &context);
+        match &(rest(base), rest(ours), rest(theirs)) {
+            (Some(_), Some(mine), Some(other)) if mine == other => false,
+            (Some(base), Some(_), Some(other)) if base == other => false,
+            (Some(base), Some(mine), Some(_)) if base == mine => true,
+            _ => self.clashes(place),
+        }
     }
 
     /// Fields of a class, and its functions by their names.

@@ -130,7 +130,8 @@ impl SchemaOrder {
             let known = match schema.slots.get(slot as usize) {
                 Some(Some(known)) if zero || !self.stops => known,
                 Some(Some(known)) if can_load(known, mappings, ar)? => known,
-                _ if self.stops && keeps_rows(properties, ar.context()) => {
+                // A slot behind the last one says that the mappings are of another version: then all slots may be others.
+                Some(_) if self.stops && keeps_rows(properties, ar.context()) => {
                     self.pending = wanted[index..].to_vec();
                     return Ok(());
                 }
