@@ -87,10 +87,12 @@ impl Map {
         let mut rows: Vec<usize> = map.actors.iter().map(|actor| actor.row).collect();
         let pattern = ["*".to_owned()];
         let words = if self.actors.is_empty() { &pattern[..] } else { &self.actors[..] };
-        let wanted = self.which.objects(words, package, &self.open, &self.file)?;
-        let wanted: HashSet<usize> =
-            wanted.iter().filter_map(|row| package.find_export(row).ok()).collect();
-        rows.retain(|row| wanted.contains(row));
+        if !self.actors.is_empty() || self.which.has_conditions() {
+            let wanted = self.which.objects(words, package, &self.open, &self.file)?;
+            let wanted: HashSet<usize> =
+                wanted.iter().filter_map(|row| package.find_export(row).ok()).collect();
+            rows.retain(|row| wanted.contains(row));
+        }
         if rows.is_empty() {
             let next = "`upk map FILE` lists the actors";
             return Err(Failure::failed(format!("none of them is an actor\n  next: {next}")));

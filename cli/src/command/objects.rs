@@ -1,5 +1,6 @@
 //! Objects that a command is about: paths, wildcards, conditions, lists in files.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use clap::Args;
@@ -23,6 +24,11 @@ pub struct WhereArgs {
 }
 
 impl WhereArgs {
+    /// Whether conditions were given.
+    pub fn has_conditions(&self) -> bool {
+        !self.conditions.is_empty()
+    }
+
     /// Whether these words may mean several objects.
     pub fn is_query(&self, words: &[String]) -> bool {
         !self.conditions.is_empty()
@@ -41,7 +47,7 @@ impl WhereArgs {
         let defaults = open.defaults(file)?;
         let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
         let values = package.values().with_defaults(defaults);
-        let mut rows: Vec<usize> = Vec::new();
+        let (mut rows, mut given) = (Vec::new(), HashSet::new());
         for word in listed(words)? {
             let found = match has_wildcards(&word) || !self.conditions.is_empty() {
                 true => values.select(&word, &self.conditions)?.rows,
@@ -51,13 +57,9 @@ impl WhereArgs {
                 let next = "`upk list FILE --where CONDITION` shows what fits";
                 return Err(Failure::failed(format!("nothing fits '{word}'\n  next: {next}")));
             }
-            for row in found {
-                if !rows.contains(&row) {
-                    rows.push(row);
-                }
-            }
+            rows.extend(found.into_iter().filter(|row| given.insert(*row)));
         }
-        Ok(rows.into_iter().map(|row| format!("#{row}")).collect())
+        Ok(rows.into_iter().map(|row: usize| format!("#{row}")).collect())
     }
 }
 

@@ -50,7 +50,8 @@ impl Links {
 /// Whether a path leads to something within one of these folders.
 #[doc(hidden)]
 pub fn leads_into(path: &Path, folders: &[&Path]) -> bool {
-    let Ok(target) = dunce::canonicalize(path) else { return false };
-    let mut folders = folders.iter().filter_map(|folder| dunce::canonicalize(folder).ok());
+    // Compared in the system's own form alone: the plain one has another beginning where a path is long.
+    let Ok(target) = path.canonicalize() else { return false };
+    let mut folders = folders.iter().filter_map(|folder| folder.canonicalize().ok());
     folders.any(|folder| target.starts_with(folder))
 }

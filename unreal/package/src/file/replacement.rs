@@ -335,7 +335,7 @@ impl Work {
     }
 
     fn replace_one(&mut self) -> Result<()> {
-        // Some systems replace no file that is open, and be it here: older ones of Windows, Wine, shares in a network.
+        // Some systems replace no file that is open, even by this process: older ones of Windows, Wine, shares in a network.
         let is_there = self.close_old();
         let Some(DraftedFile { path, draft: Some(draft), .. }) = self.files.first() else {
             return Ok(());

@@ -130,6 +130,7 @@ impl<'a> Adding<'a> {
             if class.eq_ignore_ascii_case("Engine.Brush") {
                 self.edit.set_object_flags(row, FOR_EDITOR.with(HAS_STACK))?;
             }
+            self.known.add_class(&class);
             self.paths.insert(actor.name.to_ascii_lowercase(), name);
             added.push((row, actor));
         }
@@ -190,7 +191,13 @@ impl<'a> Adding<'a> {
 
     /// The name itself where no object has it, or else the next one of its kind: `Light7`.
     fn free_name(&mut self, name: &str, class: &str) -> String {
-        self.names.pick(self.edit, PackageIndex::NULL, name, class)
+        loop {
+            // Also not that of an import, which a path of one name might mean.
+            let free = self.names.pick(self.edit, PackageIndex::NULL, name, class);
+            if self.edit.find(&free).is_none() {
+                return free;
+            }
+        }
     }
 
     /// The model of a brush, with its polygons; says its path.
@@ -273,7 +280,10 @@ impl<'a> Adding<'a> {
             return Ok(index);
         }
         if let Some(class) = self.sources.class_of(path).filter(|_| own.is_none()) {
-            return self.edit.add_import(path, &class);
+            let import = self.edit.add_import(path, &class)?;
+            let name = path.rsplit('.').next().unwrap_or(path).to_ascii_lowercase();
+            self.known.imports.entry(name).or_insert(import);
+            return Ok(import);
         }
         match self.known.imports.get(&path.to_ascii_lowercase()) {
             Some(&import) => Ok(import),

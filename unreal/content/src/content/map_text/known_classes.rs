@@ -6,7 +6,7 @@ use crate::edit::Edit;
 use crate::inspect::ReferenceTexts;
 use crate::primitive::PackageIndex;
 
-/// What a map says of classes and of what it borrows, by names in lower case: looked up for every actor and polygon.
+/// Classes and imports of a map, by names in lower case: looked up for every actor and polygon.
 #[derive(Default)]
 pub(super) struct KnownClasses {
     /// The paths of classes.
@@ -18,6 +18,12 @@ pub(super) struct KnownClasses {
 }
 
 impl KnownClasses {
+    /// Adds the class of a new actor by its path.
+    pub fn add_class(&mut self, path: &str) {
+        let name = path.rsplit('.').next().unwrap_or(path).to_ascii_lowercase();
+        self.paths.entry(name).or_insert_with(|| path.to_owned());
+    }
+
     pub fn of(edit: &Edit) -> Self {
         let mut known = Self::default();
         let mut seen = HashSet::new();

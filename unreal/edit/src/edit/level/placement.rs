@@ -105,13 +105,12 @@ pub enum Placement {
     Unknown,
 }
 
-/// Whether a property of an actor says something of the level that it stands in, of its lists and paths, and means
-/// nothing in another level.
+/// Whether a property of an actor names its level, the place in it that the engine computes, or the next actor of the
+/// level's own list: it means nothing in another level.
 #[must_use]
 pub fn belongs_to_level(property: &str) -> bool {
-    const OWN: [&str; 2] = ["Level", "XLevel"];
-    let is = |known: &&str| known.eq_ignore_ascii_case(property);
-    OWN.iter().any(is) || COMPUTED.iter().any(is) || is_bound_to_level(property)
+    const OWN: [&str; 3] = ["Level", "XLevel", "nextNavigationPoint"];
+    OWN.iter().chain(COMPUTED).any(|known| known.eq_ignore_ascii_case(property))
 }
 
 /// Takes out what an actor stores of the level that it stands in, of its lists and paths; says what that was.
@@ -369,7 +368,7 @@ impl Edit {
     /// list, and the volume that is everywhere.
     pub(in crate::edit) fn fixtures(&mut self, level: usize) -> [Option<usize>; 2] {
         self.decode_row(level);
-        // Asked for each actor that is placed: most maps have no object of the class, which the index of names says.
+        // Asked for each actor that is placed: the index of names says where there is no object of the class, as in UE1.
         let everywhere = self.rows_of_class(EVERYWHERE);
         let Some(lists) = self.actors_mut(level) else { return [None; 2] };
         let row = |&index: &PackageIndex| export_row(index);
