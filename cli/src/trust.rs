@@ -42,7 +42,7 @@ pub fn is_trusted(folder: &Path) -> bool {
 
 /// Whether a path stays in a folder: what its links lead to too, where it is there.
 pub fn is_within(path: &Path, folder: &Path) -> bool {
-    if let (Ok(path), Ok(folder)) = (dunce::canonicalize(path), dunce::canonicalize(folder)) {
+    if let (Ok(path), Ok(folder)) = (path.canonicalize(), folder.canonicalize()) {
         return path.starts_with(folder);
     }
     let steps_up = || path.components().any(|part| part == std::path::Component::ParentDir);

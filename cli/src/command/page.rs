@@ -61,11 +61,15 @@ impl Page {
             let reason = "this upk was built before the page was";
             return Err(Failure::failed(format!("{reason}\n  next: {next}")));
         }
-        let (files, address) = self.given()?;
+        let (files, object) = self.given()?;
         let embedded = Embedded::collect(files, self.open.mappings.as_deref())?;
-        let output = match &self.output {
-            Some(output) => output.clone(),
-            None => of_its_own()?,
+        let address = object.map(|object| Address::new(embedded.last(), &object));
+        let own = self.output.is_none().then(of_its_own).transpose()?;
+        let output = match (&self.output, &own) {
+            (Some(output), _) => output.clone(),
+            (None, own) => {
+                own.as_ref().map(tempfile::TempDir::path).unwrap_or(Path::new("")).join("page.html")
+            }
         };
         let target = Target::new(&output, self.overwrite.overwrite, Form::Any, out)?;
         let reading = embedded::reading(self.open.game, self.open.engine);
@@ -74,9 +78,11 @@ impl Page {
             bytes = embedded.write(&built, address.as_ref(), &reading, to)?;
             Ok(())
         })?;
-        let is_opened = self.output.is_none();
-        if is_opened {
+        let is_opened = own.is_some();
+        if let Some(own) = own {
             show(&output)?;
+            // It stays: the browser reads it when this has ended.
+            let _ = own.keep();
         }
         let (shown, files) = (target.shown(), embedded.len() as u64);
         if out.is_json() {
@@ -95,7 +101,7 @@ impl Page {
     }
 
     /// The files, and where the page opens: what is behind them and no file is an object of the last one.
-    fn given(&self) -> Result<(&[PathBuf], Option<Address>), Failure> {
+    fn given(&self) -> Result<(&[PathBuf], Option<String>), Failure> {
         let [files @ .., last] = &self.files[..] else { return Ok((&[], None)) };
         let is_object = last.components().count() == 1 && !last.exists();
         let (Some(file), Some(object), true) = (files.last(), last.to_str(), is_object) else {
@@ -103,17 +109,14 @@ impl Page {
         };
         let package = self.open.open_partly(file)?;
         let row = package.find_export(object)?;
-        let path = package.exports().path(row);
-        Ok((files, Some(Address::new(file, &path))))
+        Ok((files, Some(package.exports().path(row))))
     }
 }
 
-/// A file in a folder of its own among the temporary files: nobody else has one of that name there.
-fn of_its_own() -> Result<PathBuf, Failure> {
+/// A folder of its own among the temporary files, with a name that is unique.
+fn of_its_own() -> Result<tempfile::TempDir, Failure> {
     let folder = tempfile::Builder::new().prefix("upk-page-").tempdir();
-    // It stays: the browser reads it when this has ended.
-    let folder = folder.map_err(|error| Error::io(&std::env::temp_dir(), error))?.keep();
-    Ok(folder.join("page.html"))
+    Ok(folder.map_err(|error| Error::io(&std::env::temp_dir(), error))?)
 }
 
 /// Has the browser open it.

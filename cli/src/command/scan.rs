@@ -136,10 +136,10 @@ impl Scan {
     /// # Errors
     /// For places that lie in it: there is nothing else to scan.
     fn own_folders(&self) -> Result<Vec<PathBuf>, Failure> {
-        let Ok(own) = dunce::canonicalize(&self.output) else { return Ok(Vec::new()) };
+        let Ok(own) = self.output.canonicalize() else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for place in &self.paths {
-            let Ok(there) = dunce::canonicalize(place) else { continue };
+            let Ok(there) = place.canonicalize() else { continue };
             if there.starts_with(&own) {
                 let (place, output) = (place.display(), self.output.display());
                 let next = "name another folder for the tables: -o OUT";

@@ -146,8 +146,7 @@ fn refuse_clashes(files: &[(String, PathBuf)]) -> Result<(), Failure> {
 pub fn refuse_inside(output: &Path, folder: &Path) -> Result<(), Failure> {
     let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new("."));
-    let (Ok(parent), Ok(folder)) = (dunce::canonicalize(parent), dunce::canonicalize(folder))
-    else {
+    let (Ok(parent), Ok(folder)) = (parent.canonicalize(), folder.canonicalize()) else {
         return Ok(());
     };
     if !parent.starts_with(&folder) {

@@ -1,7 +1,6 @@
 //! The place that the page opens with.
 
 use std::fmt::{self, Display, Write};
-use std::path::Path;
 
 /// `#FILE/path:OBJECT`, as the page's own addresses are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,10 +10,9 @@ pub struct Address {
 }
 
 impl Address {
-    /// The address of an object by its path.
-    pub fn new(file: &Path, object: &str) -> Self {
-        let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Self { file, object: object.to_owned() }
+    /// The address of an object by its path; `file` is what the page calls the package.
+    pub fn new(file: &str, object: &str) -> Self {
+        Self { file: file.to_owned(), object: object.to_owned() }
     }
 }
 
@@ -46,7 +44,7 @@ mod tests {
 
     #[test]
     fn nothing_in_it_ends_an_attribute_or_a_part() {
-        let address = Address::new(Path::new("maps/A&\"<b>.utx"), "Wände.Ziegel/\"></script>#1");
+        let address = Address::new("A&\"<b>.utx", "Wände.Ziegel/\"></script>#1");
         assert_eq!(
             address.to_string(),
             "#A%26%22%3Cb%3E.utx/path:W%C3%A4nde.Ziegel%2F%22%3E%3C%2Fscript%3E%231"

@@ -24,8 +24,8 @@ const MODULE: &str = "<script type=\"text/plain\" id=\"module\">";
 /// One file within the page.
 #[derive(Debug)]
 struct Part {
-    /// What the page calls it: names alone, or the path below the folder that was named. Whoever gets the page learns of no
-    /// other folders.
+    /// What the page calls it: names alone, or the path below the folder that was named. The page names no
+    /// other folder.
     path: String,
     file: PathBuf,
 }
@@ -34,6 +34,8 @@ struct Part {
 #[derive(Debug)]
 pub struct Embedded {
     parts: Vec<Part>,
+    /// What the page calls the package that was named last.
+    last: String,
 }
 
 impl Embedded {
@@ -47,10 +49,14 @@ impl Embedded {
         if let Some((path, reason)) = found.unlisted.first() {
             return Err(Failure::usage(format!("{}: {reason}", path.display())));
         }
-        let mut taken = BTreeMap::new();
+        let (mut taken, mut shown) = (BTreeMap::new(), String::new());
+        let last = paths.last();
         let mut parts = Vec::new();
         for file in found.files.into_keys() {
             let path = free(&path_in_page(&file, paths), &mut taken);
+            if Some(&file) == last {
+                shown.clone_from(&path);
+            }
             for companion in companions(&file) {
                 let end = CompanionKind::path_beside(companion, Path::new(&path));
                 let path = end.to_string_lossy().into_owned();
@@ -66,10 +72,15 @@ impl Embedded {
         if let Some(file) = mappings {
             parts.push(Part { path: name_of(file), file: file.to_owned() });
         }
-        let embedded = Self { parts };
+        let embedded = Self { parts, last: shown };
         let sizes = embedded.parts.iter().filter_map(|part| part.file.metadata().ok());
         check(sizes.map(|it| it.len()).fold(0, u64::saturating_add))?;
         Ok(embedded)
+    }
+
+    /// What the page calls the package that was named last.
+    pub fn last(&self) -> &str {
+        &self.last
     }
 
     /// How many files there are.
@@ -86,9 +97,10 @@ impl Embedded {
         to: &mut dyn Write,
     ) -> unreal_packages::Result<u64> {
         let mut to = Counting { to, bytes: 0 };
-        let at = position(page, MODULE.as_bytes()).unwrap_or(page.len());
         let path = Path::new("the page");
         let failed = |error| Error::io(path, error);
+        let at = position(page, MODULE.as_bytes())
+            .ok_or_else(|| failed(io::Error::other("it is none that web/build has made")))?;
         to.write_all(page.get(..at).unwrap_or_default()).map_err(failed)?;
         if let Some(address) = address {
             writeln!(to, "<meta name=\"farchive-place\" content=\"{address}\">").map_err(failed)?;
@@ -155,7 +167,7 @@ fn companions(file: &Path) -> Vec<CompanionKind> {
 fn path_in_page(file: &Path, paths: &[PathBuf]) -> String {
     let below = |folder: &PathBuf| {
         let inside = file.strip_prefix(folder).ok().filter(|it| *it != Path::new(""))?;
-        let full = folder.canonicalize().ok();
+        let full = dunce::canonicalize(folder).ok();
         let name = full.as_deref().and_then(Path::file_name).or(folder.file_name())?;
         let parts = std::iter::once(name).chain(inside.iter());
         let parts: Vec<_> = parts.map(|part| part.to_string_lossy()).collect();
@@ -168,18 +180,20 @@ fn name_of(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A path that no other file has: in a folder of a number where one has it.
+/// A path that no other package has, its ending aside, since companions have it too: in a folder of a number where one
+/// has it.
 fn free(path: &str, taken: &mut BTreeMap<String, u64>) -> String {
-    let known = path.to_lowercase();
+    let stem = |path: &str| Path::new(path).with_extension("").to_string_lossy().to_lowercase();
+    let known = stem(path);
     let mut number = taken.get(&known).copied().unwrap_or_default();
     let free = loop {
         number += 1;
         let free = if number == 1 { path.to_owned() } else { format!("{number}/{path}") };
-        if number == 1 || !taken.contains_key(&free.to_lowercase()) {
+        if number == 1 || !taken.contains_key(&stem(&free)) {
             break free;
         }
     };
-    taken.insert(free.to_lowercase(), 1);
+    taken.insert(stem(&free), 1);
     taken.insert(known, number);
     free
 }
@@ -257,8 +271,8 @@ mod tests {
     #[test]
     fn files_of_one_name_are_in_folders_of_their_own() {
         let mut taken = BTreeMap::new();
-        let names = ["A.u", "a.U", "A.u", "B.u"].map(|name| free(name, &mut taken));
-        assert_eq!(names, ["A.u", "2/a.U", "3/A.u", "B.u"]);
+        let names = ["A.u", "a.U", "A.umap", "B.u"].map(|name| free(name, &mut taken));
+        assert_eq!(names, ["A.u", "2/a.U", "3/A.umap", "B.u"]);
     }
 
     #[test]
