@@ -62,6 +62,28 @@ test("many packages in a page are a tree, by their folders; names are text and n
   await context.close();
 });
 
+test("a package whose text in the page is damaged is named, and the others open", { timeout: 90_000 }, async () => {
+  const damaged = '<script type="application/octet-stream" data-path="Game/Broken.utx">%%%</script>\n';
+  const alone = await openPage(browser, { url: pageWith("damaged.html", damaged) });
+  assert.match(await alone.page.textContent(".notice.bad"), /Game\/Broken\.utx.*damaged/);
+  assert.ok(await alone.page.locator("[data-sample]").count() > 0);
+  await alone.context.close();
+  const { page, context, seen } = await openPage(browser, { url: pageWith("half.html", damaged + element("Courtyard.utx", bytes)) });
+  await opened(page);
+  assert.match(await page.textContent(".notice.bad"), /Game\/Broken\.utx/);
+  assert.equal(await page.evaluate(() => window.page.doc().name), "Courtyard.utx");
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
+test("of several packages in a page the one that the address names is shown", { timeout: 90_000 }, async () => {
+  const elements = `<meta name="farchive-place" content="#Wall2.utx/path:Walls.Fence">\n${[1, 2, 3].map((number) => element(`Wall${number}.utx`, bytes)).join("")}`;
+  const { page, context } = await openPage(browser, { url: pageWith("several.html", elements) });
+  await page.waitForFunction(() => document.querySelector(".details-head h2")?.textContent === "Fence");
+  assert.equal(await page.evaluate(() => window.page.doc().name), "Wall2.utx");
+  await context.close();
+});
+
 const hasPage = command && (() => { try { execFileSync(command, ["page", "--help"], { stdio: "pipe" }); return true; } catch { return false; } })();
 
 test("the command's own file opens with the package, and says where it can't", { skip: hasPage ? false : "upk is not built with --features page", timeout: 90_000 }, async () => {

@@ -76,6 +76,10 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
     return this.shelf.workspace;
   }
 
+  get awaitedName(): string | undefined {
+    return this.trail.awaited.file;
+  }
+
   get provers(): Shelf["provers"] {
     return this.shelf.provers;
   }
@@ -101,7 +105,8 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
       engine.close();
     }
     this.welcome();
-    if (given.length) await this.shelf.openGiven(given, embeddedReading());
+    if (given.files.length) await this.shelf.openGiven(given.files, embeddedReading());
+    for (const { path, failure } of given.damaged) this.fail(failure, path);
     document.documentElement.dataset.ready = "yes";
   }
 
@@ -191,6 +196,10 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
   closeTab(open: Open): void {
     if (open instanceof Doc) return this.shelf.close(open);
     this.shelf.closeWorkspace();
+    this.listGone();
+  }
+
+  listGone(): void {
     if (!this.isListing) return this.drawBar();
     this.isListing = false;
     this.chooseAny();
@@ -371,7 +380,7 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
       this.drawBar();
       const beside = doc.group.beside.map((file) => file.name);
       const more = beside.length ? ` It needs a copy of ${beside.join(", ")} beside it.` : "";
-      // Whoever presses the button twice sees what happened each time.
+      // A second press of the button shows its own message.
       this.notices.clear();
       this.notices.add(h("p", { role: "status" }, `Saved ${written}.${more}`));
     } catch (error) {

@@ -56,7 +56,7 @@ export class ContainerSet {
   /** Called when a key has unlocked some. */
   onUnlocked: () => Promise<void> = async () => {};
 
-  /** `number` tells the fields of several apart. */
+  /** `number` makes the ids of their fields differ. */
   constructor(readonly files: File[], number: number, private host: ContainersHost) {
     const id = number === 0 ? "container-key" : `container-key-${number}`;
     this.key = h("input", { type: "text", id, autocomplete: "off", spellcheck: false, size: 40 });
@@ -84,7 +84,7 @@ export class ContainerSet {
 
   /** Reads the tables of contents; throws where none of them is one. */
   async open(): Promise<void> {
-    this.tell(await this.engine.get<{ containers: OneContainer[] }>({ op: "containers" }, undefined, this.files));
+    this.show(await this.engine.get<{ containers: OneContainer[] }>({ op: "containers" }, undefined, this.files));
     if (this.containers.every((one) => one.error && !one.locked)) {
       throw new Failure(this.containers.map((one) => `${one.name}: ${one.error}`).join("; "), "Drop a whole .pak, or a .utoc with its .ucas.", "container");
     }
@@ -105,7 +105,7 @@ export class ContainerSet {
     return !this.lock.hidden;
   }
 
-  private tell({ containers }: { containers: OneContainer[] }): void {
+  private show({ containers }: { containers: OneContainer[] }): void {
     this.containers = containers;
     this.list.replaceChildren(...containers.map((one) => {
       const facts = [one.form, one.files === undefined ? undefined : `${grouped(one.packages ?? 0)} packages among ${grouped(one.files)} files`, `${grouped(one.size)} bytes`];
@@ -126,7 +126,7 @@ export class ContainerSet {
     const locked = (): number => this.containers.filter((one) => one.locked).length;
     const before = locked();
     try {
-      this.tell(await this.engine.get<{ containers: OneContainer[] }>({ op: "unlock", key }));
+      this.show(await this.engine.get<{ containers: OneContainer[] }>({ op: "unlock", key }));
     } catch (error) {
       return this.host.fail(error, "Not unlocked");
     }

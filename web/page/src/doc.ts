@@ -78,15 +78,20 @@ export class Doc {
     this.forget();
   }
 
-  /** Opens it in a new worker and does all changes again. */
+  /** Opens it in a new worker and does all changes again; where that fails, they are kept for the next attempt. */
   async recover(): Promise<void> {
     this.endProof();
     this.engine.close();
     this.engine = new Engine();
-    const done = this.done;
+    const { done, undone } = this;
     this.done = [];
-    await this.open();
-    for (const change of done) await this.change(change);
+    try {
+      await this.open();
+      for (const change of done) await this.change(change);
+    } catch (error) {
+      Object.assign(this, { done, undone });
+      throw error;
+    }
   }
 
   private forget(): void {
@@ -106,8 +111,8 @@ export class Doc {
   }
 
   async detailsOf(key: string): Promise<Details> {
-    const known = this.details.get(key);
-    if (known) return known;
+    const kept = this.details.get(key);
+    if (kept) return kept;
     const details = await this.get<Details>("details", { key });
     this.details.set(key, details);
     return details;

@@ -1,20 +1,29 @@
 // Files that stand within the page: `upk page FILES` puts them there, as Base64.
 
+import { fromBase64 } from "./base64";
+import { Failure } from "./engine";
 import { placedFile } from "./files";
 
-/** Characters that are decoded at a time: four are three bytes. */
-const PIECE = 4 << 18;
+/** What came with the page: files, and the paths of those whose text is damaged. */
+export interface Embedded {
+  files: File[];
+  damaged: { path: string; failure: Failure }[];
+}
 
 /** The files that came with the page; they are taken out of it. */
-export function embeddedFiles(): File[] {
-  return [...document.querySelectorAll<HTMLScriptElement>("script[data-path]")].map((element) => {
+export function embeddedFiles(): Embedded {
+  const embedded: Embedded = { files: [], damaged: [] };
+  for (const element of document.querySelectorAll<HTMLScriptElement>("script[data-path]")) {
     const text = (element.textContent ?? "").trim();
     const path = element.dataset.path!;
     element.remove();
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    for (let at = 0; at < text.length; at += PIECE) pieces.push(Uint8Array.from(atob(text.slice(at, at + PIECE)), (char) => char.charCodeAt(0)));
-    return placedFile(new File(pieces, path.slice(path.lastIndexOf("/") + 1)), path);
-  });
+    try {
+      embedded.files.push(placedFile(new File(fromBase64(text), path.slice(path.lastIndexOf("/") + 1)), path));
+    } catch {
+      embedded.damaged.push({ path, failure: new Failure("Its bytes in this page are damaged.", "Write the page again with upk page.", "embedded") });
+    }
+  }
+  return embedded;
 }
 
 /** The address that the page opens with, where it has none of its own. */

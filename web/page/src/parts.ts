@@ -1,5 +1,7 @@
 // Module and worker, which the build puts into the page.
 
+import { fromBase64 } from "./base64";
+
 declare const WORKER_CODE: string;
 
 /** The worker's program. */
@@ -7,8 +9,7 @@ export const workerCode: string = WORKER_CODE;
 
 /** What was compressed by gzip and written as text. */
 function unpacked(text: string): ReadableStream<Uint8Array> {
-  const packed = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  return new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Blob(fromBase64(text)).stream().pipeThrough(new DecompressionStream("gzip"));
 }
 
 /** The compressed module stands in the page as text; nothing is fetched. */

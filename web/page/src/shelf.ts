@@ -1,6 +1,7 @@
 // What is open: packages with their files, the tree of those that are not, what waits for its package.
 
 import { announce, button } from "./dom";
+import type { ContainerSet } from "./containers";
 import { Doc } from "./doc";
 import { Failure } from "./engine";
 import { ownerOf, sortFiles } from "./files";
@@ -26,10 +27,14 @@ const MOST_AT_HAND = 5_000;
 export interface ShelfHost {
   /** The package that is looked at. */
   readonly current: Doc | undefined;
+  /** The package that the address names, and that is not open yet. */
+  readonly awaitedName: string | undefined;
   show(doc: Doc): void;
   showWorkspace(): void;
   /** This was closed; it is the one that was looked at, or not. */
   gone(doc: Doc): void;
+  /** The tree of files was closed. */
+  listGone(): void;
   proved(doc: Doc): void;
   note(...content: (Node | string)[]): void;
   clearNotes(): void;
@@ -73,17 +78,19 @@ export class Shelf {
   async open(files: File[]): Promise<void> {
     this.host.clearNotes();
     const before = [...new Set([...this.docs.map((doc) => doc.group), ...this.failed.keys(), ...this.workspace?.groups() ?? []])];
+    // Sorting gives files to packages that are open: where one can't be read with them, it has its former ones again.
+    const former = new Map(before.map((group) => [group, { mappings: group.mappings, bodies: group.bodies, beside: group.beside }]));
     const sorted = sortFiles([...this.waiting, ...files], before, this.mappings);
     const { groups, mappings, containers, joined, notes } = sorted;
-    const known = new Set(this.waiting);
+    const announced = new Set(this.waiting);
     this.waiting = sorted.waiting;
-    for (const file of this.waiting.filter((file) => !known.has(file))) {
+    for (const file of this.waiting.filter((file) => !announced.has(file))) {
       this.host.note(`${file.name} belongs to ${ownerOf(file)}: it is kept until that is opened.`);
     }
     for (const note of notes) this.host.note(note);
     if (mappings) this.mappings = mappings;
     const again = mappings ? before.filter((group) => this.wants(group, mappings)) : [];
-    await this.readAgain(new Set([...joined, ...again]));
+    await this.readAgain(new Set([...joined, ...again]), former);
     if (mappings && groups.length === 0 && containers.length === 0 && again.length === 0) {
       this.host.note(`${mappings.name} is kept for packages that are opened from now on.`);
     }
@@ -100,21 +107,19 @@ export class Shelf {
       if (containers.length) await workspace.addContainers(containers);
     } catch (error) {
       this.host.fail(error);
-      if (workspace.isEmpty) return;
     }
-    const set = workspace.sets.at(-1);
-    if (set && containers.length) set.engine.onCrash = (message) => this.lost(workspace, message);
+    if (workspace.isEmpty) return;
     this.workspace = workspace;
     this.host.showWorkspace();
   }
 
   /** The worker of containers has ended. */
-  private lost(workspace: Workspace, message: string): void {
-    const set = workspace.sets.find(({ engine }) => engine.hasEnded);
-    if (workspace !== this.workspace || !set) return;
+  lost(workspace: Workspace, set: ContainerSet, message: string): void {
     this.host.fail(new Failure(message, "It is closed now; please report this file.", "crash"), set.name);
     workspace.dropSet(set);
-    if (workspace.isEmpty) this.closeWorkspace();
+    if (workspace !== this.workspace || !workspace.isEmpty) return;
+    this.closeWorkspace();
+    this.host.listGone();
   }
 
   closeWorkspace(): void {
@@ -129,25 +134,33 @@ export class Shelf {
   }
 
   /** Packages whose files have become more are read once more, with the changes that were made. */
-  private async readAgain(groups: Set<Group>): Promise<void> {
+  private async readAgain(groups: Set<Group>, former: Map<Group, Partial<Group>>): Promise<void> {
     for (const group of groups) {
       const doc = this.docOf(group);
-      if (doc) await this.readOnce(doc);
+      if (doc) await this.readOr(doc, () => Object.assign(group, former.get(group)));
       else if (this.failed.delete(group)) await this.openGroups([group]);
     }
   }
 
-  private async readOnce(doc: Doc): Promise<void> {
+  /** Reads an open package once more; where that fails, `restore` brings back how it was read before, and it is read like that. */
+  private async readOr(doc: Doc, restore: () => void): Promise<void> {
     try {
-      await doc.recover();
-      if (doc === this.host.current) this.host.show(doc);
-      this.prove(doc);
+      await this.readOnce(doc);
     } catch (error) {
       this.host.fail(error, doc.name);
-      this.drop(doc);
-    } finally {
-      this.watch(doc);
+      restore();
+      await this.readOnce(doc).catch((error: unknown) => {
+        this.host.fail(error, doc.name);
+        this.drop(doc);
+      });
     }
+  }
+
+  private async readOnce(doc: Doc): Promise<void> {
+    await doc.recover();
+    this.watch(doc);
+    if (doc === this.host.current) this.host.show(doc);
+    this.prove(doc);
   }
 
   /** Opens a package of the tree, or goes to it where it is open. */
@@ -188,7 +201,7 @@ export class Shelf {
       }
     }
     if (opened.length) {
-      this.host.show(opened[0]);
+      this.host.show(opened.find(({ label }) => label === this.host.awaitedName) ?? opened[0]);
       if (opened.length === 2 && groups.length === 2) this.host.note("Two packages. ", button("Compare them", () => { this.host.clearNotes(); this.host.compare(opened[0]); }, { class: "link" }));
     }
     // The tree of a large package first: reading it twice at the same time would hold that up.
@@ -225,18 +238,8 @@ export class Shelf {
   /** Reads it as that of another game or release; as before where that fails. */
   reopen(doc: Doc, game: string, release: string): void {
     const before = { game: doc.game, release: doc.release };
-    const read = async (): Promise<void> => {
-      await doc.recover();
-      this.watch(doc);
-      this.host.show(doc);
-      this.prove(doc);
-    };
     Object.assign(doc, { game, release });
-    read().catch((error: unknown) => {
-      this.host.fail(error, doc.name);
-      Object.assign(doc, before);
-      void read();
-    });
+    void this.readOr(doc, () => Object.assign(doc, before));
   }
 
   /** Closes it where its owner does not mind. */

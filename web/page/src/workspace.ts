@@ -23,6 +23,8 @@ export interface WorkspaceHost extends ContainersHost {
   /** Opens a package, or goes to it where it is open. */
   openListed(group: Group): Promise<void>;
   stateOf(group: Group): State;
+  /** The worker of containers has ended. */
+  lost(workspace: Workspace, set: ContainerSet, message: string): void;
 }
 
 /** A package that was given, or a file in a container; the package of that one as soon as it is taken out. */
@@ -53,6 +55,8 @@ export class Workspace implements Listing {
   private readonly containers = new Map<Row, ContainerRow>();
   /** Sets whose files stand in the tree. */
   private readonly loaded = new Map<ContainerSet, Promise<void>>();
+  /** Files that are being opened: a second click waits for the first. */
+  private readonly opening = new Map<Listed, Promise<void>>();
   private readonly heading = h("h2", { tabindex: "-1" });
   private readonly facts = h("div", {});
   private readonly found = h("span", { class: "found", role: "status" });
@@ -67,7 +71,8 @@ export class Workspace implements Listing {
       load: async (from, count) => this.seen.slice(from, from + count),
       draw: (element, row) => this.draw(element, row),
       choose: (row, at) => void this.choose(row, at),
-      key: (event, row, at) => this.key(event, row, at),
+      // The row itself: right after a folder was opened the list has not loaded it yet.
+      key: (event, _, at) => this.key(event, this.seen[at], at),
     }, "files", "Files");
     this.filter = h("input", {
       type: "search", class: "filter", placeholder: "Filter by path", "aria-label": "Filter by path", autocomplete: "off", spellcheck: false,
@@ -130,6 +135,7 @@ export class Workspace implements Listing {
       throw error;
     }
     this.sets.push(set);
+    set.engine.onCrash = (message) => this.host.lost(this, set, message);
     this.facts.append(set.element);
     set.containers.forEach((_, at) => {
       const path = set.pathOf(at);
@@ -139,14 +145,14 @@ export class Workspace implements Listing {
     });
     set.onUnlocked = async () => {
       this.loaded.delete(set);
-      await this.read(set);
+      await this.readOrSay(set);
       this.focus();
     };
     // Some have no packages at all.
     if (!set.isLocked && !this.groups().length && !this.sets.some(({ containers }) => containers.some((one) => one.packages))) this.which.value = "all";
     this.changed();
     // Alone it is what one wants to see.
-    if (this.tree.root.nodes.every((node) => this.containers.get(node)?.set === set)) await this.read(set);
+    if (this.tree.root.nodes.every((node) => this.containers.get(node)?.set === set)) await this.readOrSay(set);
   }
 
   /** Takes containers out, whose worker has ended. */
@@ -154,10 +160,12 @@ export class Workspace implements Listing {
     set.close();
     set.element.remove();
     this.sets = this.sets.filter((one) => one !== set);
+    this.loaded.delete(set);
     for (const [node, container] of this.containers) {
       if (container.set !== set) continue;
-      node.outer?.drop(node);
       this.containers.delete(node);
+      // Folders that only led to it go with it.
+      for (let inner: Row | undefined = node; inner?.outer && (inner === node || inner.nodes.length === 0); inner = inner.outer) inner.outer.drop(inner);
     }
     this.changed();
   }
@@ -172,17 +180,34 @@ export class Workspace implements Listing {
     if (under) return under;
     const reading = set.all().then((files) => {
       const nodes = new Map([...this.containers].filter(([, one]) => one.set === set).map(([node, { at }]) => [at, node]));
+      // What was taken out of them before stays open under its row.
+      const former = new Map([...this.tree.files()].flatMap(({ file }) => (file!.set === set ? [[file!.path, file!] as const] : [])));
       for (const node of nodes.values()) node.clear();
       for (const file of files) {
         const node = nodes.get(file.container);
-        if (node) this.tree.add(file.path, { path: `${node.path}/${file.path}`, file, set }, node);
+        if (!node) continue;
+        const path = `${node.path}/${file.path}`;
+        const listed = former.get(path) ?? { path, set };
+        former.delete(path);
+        this.tree.add(file.path, Object.assign(listed, { file }), node);
       }
       this.tree.renew();
       if (this.containers.size === 1) for (const node of nodes.values()) this.tree.open(node);
       this.changed();
     });
     this.loaded.set(set, reading);
+    // What has failed is tried again.
+    reading.catch(() => this.loaded.delete(set));
     return reading;
+  }
+
+  /** The same; a failure is said, unless it was the end of the worker, which `lost` says. */
+  private async readOrSay(set: ContainerSet): Promise<void> {
+    try {
+      await this.read(set);
+    } catch (error) {
+      if (this.sets.includes(set)) this.host.fail(error, set.name);
+    }
   }
 
   private changed(): void {
@@ -213,7 +238,7 @@ export class Workspace implements Listing {
 
   private async apply(): Promise<void> {
     // What is not read yet may have it.
-    if (this.filter.value.trim()) await Promise.all(this.sets.map((set) => this.read(set)));
+    if (this.filter.value.trim()) await Promise.all(this.sets.map((set) => this.readOrSay(set)));
     this.show();
     const [first] = this.seen;
     const at = this.filter.value.trim() ? this.seen.findIndex(({ isFolder }) => !isFolder) : 0;
@@ -235,7 +260,7 @@ export class Workspace implements Listing {
 
   private draw(element: HTMLElement, node: Row | undefined): void {
     const state: State = node?.file ? this.stateOf(node.file) : { name: "" };
-    const drawn = node ? `${node.path} ${this.tree.isOpen(node)} ${node.count} ${state.name}` : "";
+    const drawn = node ? `${node.path} ${this.tree.isOpen(node)} ${node.count} ${state.name} ${state.reason ?? ""}` : "";
     if (node && element.dataset.drawn === drawn) return;
     element.dataset.drawn = drawn;
     element.removeAttribute("aria-expanded");
@@ -249,9 +274,10 @@ export class Workspace implements Listing {
     name.style.setProperty("--depth", String(Math.min(node.depth, 24)));
     const [bytes, stored] = this.sizesOf(node);
     element.replaceChildren(name,
-      h("span", { role: "gridcell", class: `state state-${state.name || "none"}`, title: state.reason }, state.name),
-      h("span", { role: "gridcell", class: "number" }, bytes === undefined ? "" : grouped(bytes)),
-      h("span", { role: "gridcell", class: "muted" }, stored));
+      h("span", { role: "gridcell", class: `state state-${state.name || "none"}`, title: state.reason, "aria-label": state.name ? `State: ${state.name}` : undefined }, state.name),
+      h("span", { role: "gridcell", class: "number", "aria-label": bytes === undefined ? undefined : `${grouped(bytes)} bytes` }, bytes === undefined ? "" : grouped(bytes)),
+      // Why a package could not be opened stands in its row, not only where a pointer rests on it.
+      h("span", { role: "gridcell", class: "muted", title: state.reason ?? stored }, state.reason ?? stored));
   }
 
   private iconOf(node: Row): string {
@@ -278,6 +304,13 @@ export class Workspace implements Listing {
   private async choose(node: Row, at: number): Promise<void> {
     if (node.isFolder) return this.toggle(node, at);
     const listed = node.file!;
+    const opening = this.opening.get(listed) ?? this.open(listed).finally(() => this.opening.delete(listed));
+    this.opening.set(listed, opening);
+    await opening;
+    this.redraw();
+  }
+
+  private async open(listed: Listed): Promise<void> {
     try {
       listed.group ??= await listed.set?.take(listed.file!);
       listed.problem = undefined;
@@ -286,7 +319,6 @@ export class Workspace implements Listing {
       this.host.fail(error, listed.path);
     }
     if (listed.group) await this.host.openListed(listed.group);
-    this.redraw();
   }
 
   private async toggle(node: Row, at: number): Promise<void> {
@@ -296,7 +328,7 @@ export class Workspace implements Listing {
       try {
         await this.read(container.set);
       } catch (error) {
-        return this.host.fail(error, node.name);
+        return this.sets.includes(container.set) ? this.host.fail(error, node.name) : undefined;
       }
     }
     if (isOpen) this.tree.open(node);
