@@ -16,12 +16,25 @@ function socketTo(url) {
   return new WebSocket(url);
 }
 
+/** Milliseconds that Firefox has for its start, and for each answer. */
+const LIMIT = 60_000;
+
+/** What a promise gives; an error where it takes longer than the limit. */
+function inTime(promise, what) {
+  let timer;
+  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`${what} takes more than ${LIMIT} ms`)), LIMIT); });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 /** A page in Firefox: `evaluate` runs a function in it, `seen` has what it wrote to the console, `close` ends all. */
 export async function launchFirefox(url, { width = 1200, height = 800 } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "page-firefox-"));
   const browser = spawn(firefox, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0", `--width=${width}`, `--height=${height}`],
     { env: { ...process.env, HOME: profile, MOZ_DISABLE_AUTO_SAFE_MODE: "1" }, stdio: ["ignore", "pipe", "pipe"] });
-  const address = await new Promise((resolve, reject) => {
+  // It ends with the tests, however they end.
+  const kill = () => browser.kill("SIGKILL");
+  process.once("exit", kill);
+  const address = await inTime(new Promise((resolve, reject) => {
     let said = "";
     const hear = (text) => {
       said += text;
@@ -31,9 +44,9 @@ export async function launchFirefox(url, { width = 1200, height = 800 } = {}) {
     browser.stdout.on("data", hear);
     browser.stderr.on("data", hear);
     browser.on("exit", () => reject(new Error(`Firefox has ended: ${said.slice(-400)}`)));
-  });
+  }), "the start of Firefox").catch((error) => { kill(); throw error; });
   const socket = socketTo(`${address}/session`);
-  await new Promise((resolve, reject) => { socket.on("open", resolve); socket.on("error", reject); });
+  await inTime(new Promise((resolve, reject) => { socket.on("open", resolve); socket.on("error", reject); }), "the connection").catch((error) => { kill(); throw error; });
   const waiting = new Map();
   const seen = [];
   let next = 1;
@@ -45,10 +58,10 @@ export async function launchFirefox(url, { width = 1200, height = 800 } = {}) {
     if (message.type === "error") one?.reject(new Error(`${message.error}: ${message.message}`));
     else one?.resolve(message.result);
   });
-  const send = (method, params) => new Promise((resolve, reject) => {
+  const send = (method, params) => inTime(new Promise((resolve, reject) => {
     waiting.set(next, { resolve, reject });
     socket.send(JSON.stringify({ id: next++, method, params }));
-  });
+  }), method);
   await send("session.new", { capabilities: {} });
   await send("session.subscribe", { events: ["log.entryAdded"] });
   const { contexts: [{ context }] } = await send("browsingContext.getTree", {});
@@ -73,7 +86,8 @@ export async function launchFirefox(url, { width = 1200, height = 800 } = {}) {
   const close = async () => {
     await Promise.race([send("browser.close", {}), new Promise((done) => setTimeout(done, 3_000))]).catch(() => {});
     socket.terminate();
-    browser.kill();
+    kill();
+    process.off("exit", kill);
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   return { evaluate, until, press, seen, close };
