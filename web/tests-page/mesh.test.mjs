@@ -243,6 +243,23 @@ test("a mesh turns by itself, unless motion is unwanted, until it is touched", {
   await context.close();
 });
 
+test("a change leaves a mesh as it is looked at", { timeout: 90_000 }, async () => {
+  const { page, context, seen } = await openWindmill();
+  await page.focus("#mesh");
+  for (const key of ["ArrowLeft", "ArrowUp", "+"]) await page.keyboard.press(key);
+  await page.check("#mesh-wire");
+  await page.waitForTimeout(200);
+  const before = await view(page);
+  await page.evaluate(() => { document.getElementById("mesh-wire").dataset.old = "yes"; });
+  assert.equal(await page.evaluate(() => window.page.app.change({ do: "add-name", name: "Unused" })), true);
+  await page.waitForFunction(() => { const box = document.getElementById("mesh-wire"); return box && !box.dataset.old && box.checked; });
+  await page.waitForTimeout(200);
+  assert.deepEqual(await view(page), before);
+  assert.equal(await page.isChecked("#mesh-turn"), false);
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
 test("meshes look right in both themes, on a tablet and a phone", { timeout: 180_000 }, async () => {
   for (const [name, width, height] of [["mesh", 1480, 920], ["mesh-tablet", 1024, 700], ["mesh-phone", 390, 780]]) {
     for (const theme of ["light", "dark"]) {

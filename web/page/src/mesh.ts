@@ -1,10 +1,11 @@
 // Meshes: drawn by a program of its own, which is loaded when the first one is looked at; what they are made of as text.
 
 import type { Host } from "./details";
+import type { Doc } from "./doc";
 import { announce, button, grouped, h, onTheme } from "./dom";
 import { pathOf } from "./files";
 import type { Details } from "./messages";
-import type { Events, Finish, Look, Viewer } from "./mesh/viewer";
+import type { Events, Finish, Look, View, Viewer } from "./mesh/viewer";
 import { meshProgram } from "./parts";
 import { ZOOM } from "./viewport";
 
@@ -71,7 +72,7 @@ function factsOf(sent: Sent, square: number | undefined): HTMLElement {
 class Player {
   readonly element: HTMLElement;
   private readonly slider = h("input", { type: "range", min: "0", max: "1", step: "any", value: "0", "aria-label": "Time", id: "mesh-time", oninput: () => this.slide() });
-  private readonly said = h("output", { class: "muted", for: "mesh-time" });
+  private readonly said = h("output", { class: "muted", for: "mesh-time", "aria-live": "off" });
   private readonly button = button("Play", () => this.start(), { id: "mesh-play" });
   private readonly chooser: HTMLSelectElement;
   private isPlaying = false;
@@ -122,14 +123,27 @@ class Player {
     this.show(this.slider.valueAsNumber);
   }
 
+  /** The animation and the moment of before. */
+  resume({ animation, time, isPlaying }: View): void {
+    if (animation === undefined || animation >= this.viewer.animations.length) return;
+    this.chooser.value = String(animation);
+    this.choose();
+    const within = Math.min(time, this.viewer.animations[animation].seconds);
+    this.viewer.seek(within);
+    this.show(within);
+    if (isPlaying && within > 0) this.play(true);
+  }
+
   show(time: number): void {
     this.slider.value = String(time);
     if (this.chooser.value === "") {
       this.said.textContent = "";
       return;
     }
-    const { name, seconds } = this.viewer.animations[Number(this.chooser.value)];
-    const frames = this.sent.find(([one]) => one === name)?.[1] ?? 0;
+    const row = Number(this.chooser.value);
+    const { name, seconds } = this.viewer.animations[row];
+    // Several may have one name: the row counts, where it has that name.
+    const frames = (this.sent[row]?.[0] === name ? this.sent[row] : this.sent.find(([one]) => one === name))?.[1] ?? 0;
     const frame = seconds > 0 ? Math.min(frames, Math.floor((time / seconds) * (frames - 1) + 1e-6) + 1) : 1;
     this.said.textContent = `${time.toFixed(2)} of ${seconds.toFixed(2)} s, frame ${grouped(frame)} of ${grouped(frames)}`;
     this.slider.setAttribute("aria-valuetext", this.said.textContent);
@@ -141,10 +155,26 @@ function check(label: string, id: string, change: (isOn: boolean) => void, isOn 
   return [h("label", { class: "check" }, box, label), box];
 }
 
+/** The mesh that is shown, and how each was looked at last, by package and object. */
+let shown: { doc: Doc; key: string; viewer: Viewer } | undefined;
+const views = new WeakMap<Doc, Map<string, View>>();
+/** How many were asked for: only the last one is drawn. */
+let asked = 0;
+
+function keepView(): void {
+  if (!shown) return;
+  const { doc, key, viewer } = shown;
+  views.set(doc, (views.get(doc) ?? new Map<string, View>()).set(key, viewer.view));
+}
+
 export async function meshTab(host: Host, details: Details): Promise<HTMLElement> {
+  const number = ++asked;
+  const isWanted = (): boolean => number === asked;
+  keepView();
+  const doc = host.doc();
   const files = host.filesAtHand();
   const [{ value: sent, bytes }, program] = await Promise.all([
-    host.doc().ask<Sent>("mesh", { row: details.row, paths: files.map(pathOf) }, files),
+    doc.ask<Sent>("mesh", { row: details.row, paths: files.map(pathOf) }, files),
     // What it is made of can be said without it.
     meshProgram().catch((error: unknown) => error as Error),
   ]);
@@ -159,9 +189,16 @@ export async function meshTab(host: Host, details: Details): Promise<HTMLElement
     turning: (turns) => { turning.checked = turns; },
     lost: () => ground.replaceChildren(h("p", { class: "note", role: "alert" }, "The browser has taken the drawing away. Open the tab once more.")),
   };
-  const viewer = await program.draw(bytes!, look(), events);
+  if (!isWanted()) return ground;
+  const viewer = await program.draw(bytes!, look(), events, isWanted);
+  if (!isWanted()) return ground;
   if (!viewer) return without("It can't be drawn: this browser has no WebGL 2, or it is turned off.");
-  if (!viewer.isDrawable) return without("It can't be drawn: its vertices lie at places that are beyond numbers.");
+  if (!viewer.isDrawable) {
+    viewer.dispose();
+    return without("It can't be drawn: its vertices lie at places that are beyond numbers.");
+  }
+  shown = { doc, key: details.key, viewer };
+  const kept = views.get(doc)?.get(details.key);
   const { canvas } = viewer;
   for (const [name, value] of Object.entries({ id: "mesh", class: "map-canvas", tabindex: "0", role: "application", "aria-label": `Mesh ${details.title}; arrow keys turn it, with Shift they move it, plus and minus zoom, Home shows all of it. What it is made of is said below.` })) canvas.setAttribute(name, value);
   ground.replaceChildren(canvas);
@@ -173,10 +210,25 @@ export async function meshTab(host: Host, details: Details): Promise<HTMLElement
   } }, ...sent.lods.map(([triangles], level) => h("option", { value: String(level) }, `Level ${level}: ${counted(triangles, "triangle")}`)));
   const finishes = (Object.keys(FINISHES) as Finish[]).filter((finish) => (finish === "colors" ? viewer.hasColors : finish === "plain" || sent.materials.some(([, picture]) => picture)));
   const finish = h("select", { "aria-label": "Surface", id: "mesh-finish", hidden: finishes.length < 2, onchange: () => viewer.setFinish(finish.value as Finish) }, ...finishes.map((one) => h("option", { value: one }, FINISHES[one])));
-  const [wire] = check("Wireframe", "mesh-wire", (isOn) => viewer.setWire(isOn));
+  const [wire, wired] = check("Wireframe", "mesh-wire", (isOn) => viewer.setWire(isOn));
   const hasBones = sent.bone_count > 1;
-  const [bones] = check("Skeleton", "mesh-bones", (isOn) => viewer.setBones(isOn), viewer.leadsWithBones);
-  viewer.setTurning(!isCalm);
+  const [bones, boned] = check("Skeleton", "mesh-bones", (isOn) => viewer.setBones(isOn), viewer.leadsWithBones);
+  if (kept) {
+    const level = Math.min(kept.level, Math.max(sent.lods.length - 1, 0));
+    levels.value = String(level);
+    viewer.setLevel(level);
+    if (finishes.includes(kept.finish)) {
+      finish.value = kept.finish;
+      viewer.setFinish(kept.finish);
+    }
+    wired.checked = kept.isWire;
+    viewer.setWire(kept.isWire);
+    boned.checked = kept.hasBones;
+    viewer.setBones(kept.hasBones);
+    viewer.lookFrom(kept.camera);
+    player.resume(kept);
+  }
+  viewer.setTurning(kept ? kept.turns : !isCalm);
   return h("div", { class: "map" },
     h("div", { class: "pane-head" }, levels, finish, sent.lods.length ? wire : null, hasBones ? bones : null, turn, h("span", { class: "spacer" }),
       button("\u2212", () => viewer.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => viewer.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }), button("Whole", () => viewer.whole(), { class: "quiet" })),

@@ -74,11 +74,14 @@ async function take(file: Blob): Promise<void> {
 
 async function answer(ask: Ask): Promise<Reply> {
   for (const file of ask.files ?? []) await take(file);
+  const before = lent.length;
   const files = ask.lent?.map((file) => ({ number: lent.push(file) - 1, name: file.name, size: file.size }));
   const request = new TextEncoder().encode(JSON.stringify(files ? { ...ask.request, lent: files } : ask.request));
   const at = module!.input(request.length);
   new Uint8Array(module!.memory.buffer, at, request.length).set(request);
   const from = module!.answer();
+  // Packages and containers read theirs later, too; a mesh is read whole.
+  if (ask.request.op === "mesh") lent.length = before;
   const all = new Uint8Array(module!.memory.buffer, from, module!.answer_length());
   const length = new DataView(all.buffer, from, 4).getUint32(0, true);
   const text = new TextDecoder().decode(all.subarray(4, 4 + length));

@@ -26,7 +26,21 @@ export type Finish = "textured" | "plain" | "colors";
 /** Colours of the page. */
 export interface Look { ground: string; grid: string; accent: string }
 
-/** What the drawing tells the page. */
+/** How a mesh is looked at: kept while its package changes. */
+export interface View {
+  level: number;
+  finish: Finish;
+  isWire: boolean;
+  hasBones: boolean;
+  turns: boolean;
+  camera: { yaw: number; pitch: number; distance: number; middle: [number, number] };
+  /** The row of the animation, where one is chosen. */
+  animation: number | undefined;
+  time: number;
+  isPlaying: boolean;
+}
+
+/** What the page is asked to show of the drawing. */
 export interface Events {
   /** The moment that is shown, while an animation plays. */
   moved(time: number): void;
@@ -163,16 +177,20 @@ export class Viewer {
     this.canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
       events.lost();
+      this.dispose();
     }, { signal: this.abort.signal });
   }
 
-  /** Draws a file; nothing where the browser has no WebGL. */
-  static async of(file: ArrayBuffer, look: Look, events: Events): Promise<Viewer | undefined> {
+  /** Draws a file; nothing where the browser has no WebGL, or where another mesh was asked for meanwhile. */
+  static async of(file: ArrayBuffer, look: Look, events: Events, isWanted: () => boolean): Promise<Viewer | undefined> {
     const gl = renderer();
     if (!gl) return undefined;
     const model = readModel(file);
     const textures = await texturesOf(model.surfaces, gl.capabilities.maxTextureSize);
-    // Another one may have been opened meanwhile.
+    if (!isWanted()) {
+      for (const texture of textures) (texture?.image as ImageBitmap | undefined)?.close();
+      return undefined;
+    }
     current?.dispose();
     return (current = new Viewer(gl, model, textures, look, events));
   }
@@ -289,6 +307,21 @@ export class Viewer {
     this.later();
   }
 
+  get view(): View {
+    const { yaw, pitch, distance, middle } = this.table;
+    const row = this.animation ? this.animations.indexOf(this.animation) : -1;
+    return {
+      level: this.level, finish: this.finish, isWire: this.isWire, hasBones: this.bones?.visible ?? false, turns: this.turned !== undefined,
+      camera: { yaw, pitch, distance, middle }, animation: row < 0 ? undefined : row, time: this.time, isPlaying: this.isPlaying,
+    };
+  }
+
+  /** Looks from where one has looked before. */
+  lookFrom(camera: View["camera"]): void {
+    Object.assign(this.table, camera);
+    this.later();
+  }
+
   zoom(by: number): void {
     this.table.zoom(by);
   }
@@ -368,7 +401,11 @@ export class Viewer {
     this.abort.abort();
     this.sizes.disconnect();
     cancelAnimationFrame(this.frame);
-    for (const { mesh } of this.levels) mesh.geometry.dispose();
+    if (current === this) current = undefined;
+    for (const { mesh } of this.levels) {
+      mesh.geometry.dispose();
+      if (mesh instanceof SkinnedMesh) mesh.skeleton.dispose();
+    }
     for (const materials of this.finishes.values()) for (const material of materials) {
       const { map } = material as MeshLambertMaterial;
       if (map) (map.image as ImageBitmap).close();
