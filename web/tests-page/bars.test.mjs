@@ -46,6 +46,7 @@ test("a package of 100 MB with 50,000 exports", { timeout: 300_000 }, async (t) 
   const rest = await memory(context, page);
   let most = 0;
   const watch = setInterval(() => void memory(context, page).then((now) => { most = Math.max(most, now - rest); }).catch(() => {}), 100);
+  t.after(() => clearInterval(watch));
 
   // The time from the drop to a tree of objects, as the page sees it.
   await page.evaluate(() => {
@@ -129,7 +130,7 @@ test("a package of 100 MB with 50,000 exports", { timeout: 300_000 }, async (t) 
   await context.close();
 });
 
-test("a map of 20 MB with 20,000 actors: its picture soon, and moved without a stutter", { timeout: 180_000 }, async (t) => {
+test("a map of 20 MB with 20,000 actors: its first picture, its frames while it is dragged, its memory", { timeout: 180_000 }, async (t) => {
   const bytes = largeMap();
   const map = join(folder, "Large.unr");
   writeFileSync(map, bytes);
@@ -137,6 +138,7 @@ test("a map of 20 MB with 20,000 actors: its picture soon, and moved without a s
   const rest = await memory(context, page);
   let most = 0;
   const watch = setInterval(() => void memory(context, page).then((now) => { most = Math.max(most, now - rest); }).catch(() => {}), 100);
+  t.after(() => clearInterval(watch));
   await page.evaluate(() => {
     document.getElementById("chooser").addEventListener("change", () => { window.droppedAt = performance.now(); }, { capture: true });
     new MutationObserver(() => {
@@ -173,6 +175,7 @@ test("a map of 20 MB with 20,000 actors: its picture soon, and moved without a s
   if (!isQuick) {
     assert.ok(figures.picture <= 1000, `the picture comes after ${figures.picture} ms`);
     assert.ok(figures.frame <= 16.7, `a frame takes ${figures.frame} ms`);
+    assert.ok(figures.slowFrame <= 33, `one frame in twenty takes ${figures.slowFrame} ms`);
     assert.ok(figures.memory <= 3, `${figures.memory} times the file`);
   }
   assert.deepEqual(seen.console, []);
