@@ -161,7 +161,7 @@ test("a researcher goes from bytes to fields, values and layouts, and back", { t
   await again.context.close();
 });
 
-test("without a pointer: a map, its actors, a change, a file that is saved", { timeout: 120_000 }, async () => {
+test("without a pointer: a map, its actors, an object that is looked for, a file that is saved", { timeout: 120_000 }, async () => {
   const { page, context, seen } = await openPage(browser);
   const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
   const focus = (test) => page.evaluate((test) => document.activeElement?.matches(test), test);
@@ -180,6 +180,7 @@ test("without a pointer: a map, its actors, a change, a file that is saved", { t
   assert.ok(await focus("#actors"));
   await press("Enter");
   await page.keyboard.press("Shift+Tab");
+  // Here the test moves the focus, not a key.
   await page.focus("#map");
   await press("Enter");
   await heading(page, "PlayerStart1");
@@ -191,7 +192,7 @@ test("without a pointer: a map, its actors, a change, a file that is saved", { t
   await press("Alt+1", "Alt+3");
   assert.ok(await focus("#hex"));
   await press("n", "n");
-  // Rename it by the tree's own filter, save by its key.
+  // An object is found by the tree's own filter; the key saves the package, which has no changes.
   await press("/");
   await page.keyboard.type("Light3");
   await page.waitForFunction(() => document.querySelector("#pane-objects .found")?.textContent.includes("found"));

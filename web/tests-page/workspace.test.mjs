@@ -76,7 +76,7 @@ test("an address is gone to when its file is open again", { timeout: 60_000 }, a
   await again.context.close();
 });
 
-test("two files of one name are told apart in addresses", { timeout: 60_000 }, async () => {
+test("two files of one name have different addresses", { timeout: 60_000 }, async () => {
   const { page, context } = await openPage(browser);
   const bytes = await sample(page, "Courtyard.utx");
   for (let count = 0; count < 2; count++) await choose(page, { name: "Courtyard.utx", buffer: bytes });
@@ -249,6 +249,7 @@ test("a folder of 200 files and a container are one tree", { timeout: 180_000 },
   // A filter finds in folders that are closed, and in the container.
   await page.fill("#workspace .filter", "weapons");
   await page.waitForFunction(() => /^1 package$/.test(document.querySelector("#workspace .found").textContent));
+  await page.waitForSelector("#files .row:has-text('DT_Weapons.uasset')");
   assert.deepEqual(await page.locator("#files .row .label").allTextContents(), ["Game", "Paks", "Town.pak", "Town", "Content", "Tables", "DT_Weapons.uasset"]);
   assert.equal(await active(page), "DT_Weapons.uasset");
   await press("Tab");
@@ -280,6 +281,8 @@ test("a folder of 200 files and a container are one tree", { timeout: 180_000 },
   await choose(page, { name: "Late.pak", buffer: pak });
   await page.waitForFunction(() => document.querySelector("#workspace h2")?.textContent === "Game and 1 more");
   assert.equal(await page.locator(".file").count(), 3);
+  await page.goBack();
+  await page.waitForFunction(() => window.page.doc()?.name === "Part3.utx");
   await page.goBack();
   await page.waitForSelector("#files .row");
   assert.equal(await page.locator(".notices-shown .notice").count(), 0);
@@ -412,5 +415,54 @@ test("bodies that come later join their header, with what was changed", { timeou
   await choose(page, { name, buffer: Buffer.from(header) });
   await opened(page);
   assert.match(await badge(page), /Rebuilt byte for byte/);
+  await context.close();
+});
+
+test("a release that a package can't be read as leaves its changes", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page, "DT_Weapons.uasset");
+  assert.equal(await change(page, { do: "add-name", name: "Unused" }), true);
+  await page.evaluate(() => window.page.app.reopen(window.page.doc(), "", "no release"));
+  await page.waitForSelector(".notice.bad:has-text('DT_Weapons.uasset')");
+  await page.waitForFunction(() => window.page.doc().release === "" && window.page.doc().summary.changes?.done === 1);
+  assert.equal(await page.evaluate(() => window.page.doc().isUnsaved), true);
+  assert.equal((await save(page)).bytes.includes("Unused"), true);
+  await context.close();
+});
+
+test("bodies that don't fit leave a package as it was, with its changes", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page, "DT_Weapons.uasset");
+  const { name, at, bytes } = await page.evaluate(async () => {
+    const [file] = await window.page.doc().save();
+    const { start: at } = window.page.doc().summary.sections.find(({ name }) => name === "Bodies");
+    return { name: file.name, at, bytes: [...new Uint8Array(await file.arrayBuffer())] };
+  });
+  await page.click('.file [aria-label^="Close"]');
+  const bodies = name.replace(/\.\w+$/, ".uexp");
+  await choose(page, [{ name, buffer: Buffer.from(bytes.slice(0, at)) }, { name: bodies, buffer: Buffer.from(bytes.slice(at)) }]);
+  await opened(page);
+  assert.equal(await change(page, { do: "add-name", name: "Unused" }), true);
+  await choose(page, { name: bodies, buffer: Buffer.from("abc") });
+  await page.waitForSelector(".notice.bad");
+  await page.waitForFunction(() => window.page.doc()?.summary.changes?.done === 1);
+  assert.equal(await page.evaluate(() => window.page.doc().group.bodies.size), bytes.length - at);
+  assert.equal(await page.evaluate(() => window.page.doc().isUnsaved), true);
+  await context.close();
+});
+
+test("a double click in the tree opens a package once", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  const bytes = await sample(page, "Courtyard.utx");
+  await choose(page, Array.from({ length: 12 }, (_, at) => ({ name: `Wall${at}.utx`, buffer: bytes })));
+  await listed(page);
+  await page.evaluate(() => {
+    const row = [...document.querySelectorAll("#files .row")].find((row) => row.textContent.includes("Wall3.utx"));
+    row.click();
+    row.click();
+  });
+  await opened(page);
+  await badge(page);
+  assert.deepEqual(await page.evaluate(() => window.page.app.docs.map(({ name }) => name)), ["Wall3.utx"]);
   await context.close();
 });

@@ -6,7 +6,7 @@ export class Provers {
   private waiting: Doc[] = [];
   private isBusy = false;
 
-  /** `first` is the package that is looked at; `done` is told of each that was rebuilt, or could not be. */
+  /** `first` is the package that is looked at; `done` is called for each that was rebuilt, or could not be. */
   constructor(private first: () => Doc | undefined, private done: (doc: Doc) => void) {}
 
   /** Has it rebuilt as soon as its turn comes; one that was changed is rebuilt in its own worker, at once. */

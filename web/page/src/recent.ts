@@ -87,7 +87,7 @@ export function rememberDropped(transfer: DataTransfer): void {
 async function filesOf({ handles }: Recent): Promise<File[]> {
   for (const handle of handles) {
     const state = await (handle as Asking).requestPermission?.({ mode: "read" });
-    if (state === "denied") throw new Error(`${handle.name} may not be read: the browser was told so.`);
+    if (state === "denied") throw new Error(`${handle.name} may not be read: its user has refused that in the browser.`);
   }
   return Promise.all(handles.map((handle) => handle.getFile()));
 }

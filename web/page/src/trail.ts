@@ -80,8 +80,8 @@ export class Trail {
   private step(address: string): void {
     if (location.hash === address) return;
     const { file } = readAddress(location.hash);
-    const known = this.host.docs.some((doc) => doc.label === file) || this.isList(file);
-    history[known ? "pushState" : "replaceState"](null, "", address);
+    const isOpen = this.host.docs.some((doc) => doc.label === file) || this.isList(file);
+    history[isOpen ? "pushState" : "replaceState"](null, "", address);
   }
 
   private isList(file: string | undefined): boolean {
