@@ -44,8 +44,8 @@ fn cooked_declarations_have_no_dimension_from_5_8_on() {
 
 #[test]
 fn cooked_skeletons_have_no_smart_names_from_5_8_on() {
-    let mut named = skeleton::Skeleton::default();
-    named.smart_names = Map(vec![(Name::new(3), skeleton::NameMapping::default())]);
+    let smart_names = Map(vec![(Name::new(3), skeleton::NameMapping::default())]);
+    let mut named = skeleton::Skeleton { smart_names, ..Default::default() };
     for (minor, refused) in [(7, false), (8, true)] {
         let versions = cooked(5, minor);
         assert_eq!(saved(&mut named, &versions, 0).is_err(), refused, "5.{minor}");

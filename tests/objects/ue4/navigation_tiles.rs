@@ -52,7 +52,6 @@ fn mesh(version: u32) -> RecastNavMesh {
         clusters: vec![[one; 3]],
         polygon_clusters: vec![0],
         layer_size: -1,
-        ..Default::default()
     };
     let parameters = NavMeshParameters { tile_count: 2, ..Default::default() };
     RecastNavMesh {
