@@ -1,12 +1,12 @@
 //! Skeletons.
 
 use super::reference_skeleton::ReferenceSkeleton;
-use crate::{Archive, Archived};
 use crate::object::ue4::condition::{custom as custom_version, from_release, has_editor_data};
 use crate::object::ue4::geometry::Transform;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Guid, Map, Name, PackageIndex, SoftPath};
 use crate::version::{UE4, custom};
+use crate::{Archive, Archived};
 
 /// A skeleton.
 ///

@@ -3,8 +3,8 @@
 use crate::archive::layout::Layout;
 use crate::archive::{Role, in_field, private};
 use crate::error::{ErrorKind, Result};
-use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
 use crate::object::optional::last;
+use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
 use crate::object::ue4::prepared::Flagged;
 use crate::primitive::{FString, Guid, array};
 use crate::version::custom;

@@ -3,10 +3,10 @@
 use super::depth_map::DepthMap;
 use super::light_map::{LightMap, ShadowMap};
 use super::light_volume::{LightVolume, VolumetricLightMap};
+use crate::object::Zeros;
 use crate::object::ue4::bulk::BulkArray;
 use crate::object::ue4::condition::custom as custom_version;
 use crate::object::ue4::prepared::Flagged;
-use crate::object::Zeros;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Guid, Map, PackageIndex, Payload};
 use crate::version::custom;

@@ -234,6 +234,9 @@ fn no_layer<A: Archive + ?Sized>(size: &mut i32, ar: &mut A) -> Result<()> {
     ar.serialize_i32(size)?;
     match *size {
         ..=0 => Ok(()),
-        _ => Err(ar.error(ErrorKind::NonCanonical { form: "a tile with the layer it was built from" })),
+        _ => {
+            Err(ar
+                .error(ErrorKind::NonCanonical { form: "a tile with the layer it was built from" }))
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! Partitions of worlds, as they are cooked.
 
+use crate::Archived;
 use crate::object::ue4::condition::from_release;
 use crate::primitive::{FString, PackageIndex};
 use crate::version::custom;
-use crate::Archived;
 
 /// A world in parts.
 ///
