@@ -22,7 +22,7 @@ const WORK: &str = "FARCHIVE_GROWTH";
 /// Rows of the smallest package.
 const ROWS: usize = 250;
 /// How many times as much the second doubling may cost as the first one.
-const MOST_GROWTH: f64 = 2.6;
+const MOST_GROWTH: f64 = 2.8;
 
 type Shape = fn(usize) -> Vec<u8>;
 
