@@ -22,7 +22,10 @@ const WORK: &str = "FARCHIVE_GROWTH";
 /// Rows of the smallest package.
 const ROWS: usize = 250;
 /// How many times as much the second doubling may cost as the first one.
-const MOST_GROWTH: f64 = 2.8;
+const MOST_GROWTH: f64 = 2.6;
+/// The same of edits: of one property up to 256 siblings are looked at, so that the first doubling costs less than it would
+/// beyond.
+const MOST_GROWTH_OF_EDITS: f64 = 2.8;
 
 type Shape = fn(usize) -> Vec<u8>;
 
@@ -116,15 +119,17 @@ fn instructions(shape: &str, rows: usize) -> u64 {
 
 pub fn work_on_crafted_packages_grows_as_they_do() {
     let mut wrong = Vec::new();
-    let edits = EDITS.iter().map(|(name, _)| name);
-    for shape in SHAPES.iter().map(|(name, _)| name).chain(edits) {
+    let shapes = SHAPES.iter().map(|(name, _)| (name, MOST_GROWTH));
+    let edits = EDITS.iter().map(|(name, _)| (name, MOST_GROWTH_OF_EDITS));
+    for (shape, most) in shapes.chain(edits) {
         let [one, two, four] = [1, 2, 4].map(|times| instructions(shape, times * ROWS));
         let growth = (four - two) as f64 / (two - one) as f64;
-        let text = format!("{shape}: {one}, {two}, {four} instructions: {growth:.2} times");
+        let text =
+            format!("{shape}: {one}, {two}, {four} instructions: {growth:.2} of {most} times");
         println!("{text}");
-        if growth > MOST_GROWTH {
+        if growth > most {
             wrong.push(text);
         }
     }
-    assert!(wrong.is_empty(), "grows by more than {MOST_GROWTH} times:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "grows by more than it may:\n{}", wrong.join("\n"));
 }
