@@ -109,8 +109,8 @@ fn it_opens_at_an_object_that_is_there() {
 #[test]
 fn a_game_and_a_release_go_along() {
     let folder = with_page();
-    page(&folder, &[&folder.arg("Mod.u"), "--game", "ut99", "--engine", "4.27"]).exits(0);
-    let reading = "<meta name=\"farchive-reading\" content=\"ut99/4.27\">\n";
+    page(&folder, &[&folder.arg("Mod.u"), "--game", "mainline", "--engine", "4.27"]).exits(0);
+    let reading = "<meta name=\"farchive-reading\" content=\"mainline/4.27\">\n";
     assert_eq!(parts(&folder).1, BUILT.replacen("<script", &format!("{reading}<script"), 1));
 }
 
