@@ -9,7 +9,7 @@
 //! | `quantize` | pictures of many colours to a palette |
 //! | `mips` | smaller sizes of a picture, whole or only where it changed |
 //! | `texels` | pixels to stored texels and back |
-//! | `texture` | textures: look, make, replace; `texture_sizes`: each of their sizes |
+//! | `texture` | textures: look, make, replace, with other palettes or another size; `texture_sizes`: each of their sizes |
 //! | `sound` | sounds and music |
 //! | `text` | text buffers |
 //! | `table` | tables and texts of languages as rows and columns, and back |
@@ -56,7 +56,9 @@ mod text;
 mod texture;
 mod texture_mips;
 mod texture_new;
+mod texture_palette;
 mod texture_replace;
+mod texture_resize;
 mod texture_sizes;
 mod ue4;
 mod values;

@@ -2,27 +2,21 @@
 
 use super::dds::DdsFile;
 use super::mips::{Changes, half, shrink};
-use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, decode, encode};
 use super::texture::dds_format;
 use super::texture_mips::{
-    Mip, compressed_mips, mips, set_each, set_mips, set_texels, ue1_mips, ue1_mut, ue3_mut, ue3_ref,
+    Mip, compressed_mips, mips, set_each, set_texels, ue1_mut, ue3_mut, ue3_ref,
 };
-use super::texture_new::{MipChains, MipLevel, NewTextureParts, source_art};
+use super::texture_new::{MipChains, source_art};
+use super::texture_palette::TexturePalettes;
+use super::texture_resize::TextureSizes;
 use super::ue4::{CookedTextures, NewPicture};
-use super::values::{set_value, value};
+use super::values::value;
 use super::{Image, PackageContents, Pixels, TextureFacts};
-use crate::PackageIndex;
-use crate::archive::{Archived, Kind, References};
 use crate::edit::Edit;
 use crate::error::{Error, Result};
-use crate::inspect::PackageValues;
-use crate::object::geometry::Color;
-use crate::object::{Body, TextureFormat, ue1};
-use crate::package::decode::native_as_mut;
-use crate::primitive::NameReferences;
-use crate::property::{PropertyList, Value};
-use crate::version::{EngineFacts, UnrealVersions};
+use crate::object::{Body, TextureFormat};
+use crate::property::Value;
 
 /// How a texture is replaced.
 #[derive(Debug, Clone, Copy, Default)]
@@ -121,6 +115,9 @@ impl TextureEdits for Edit {
     }
 }
 
+/// Bulk data of UE3 in a texture file cache (spec: ue1-3/01).
+const IN_CACHE: u32 = 0x1;
+
 pub(super) trait TextureParts {
     fn exchange(
         &mut self,
@@ -132,27 +129,6 @@ pub(super) trait TextureParts {
     /// Takes the texels of a file as they are, where it has all sizes of the texture in its format, and nothing else is
     /// made of them. `None` where they must be made.
     fn store_texels(&mut self, row: usize, file: &DdsFile) -> Result<Option<TextureChange>>;
-
-    /// The picture in colours of the palette; with a new palette where the old one has not all of them.
-    fn palettized(
-        &self,
-        row: usize,
-        old: &Image,
-        image: &Image,
-        facts: &TextureFacts,
-        options: &ReplaceTexture,
-    ) -> Result<(Image, Option<Vec<[u8; 4]>>)>;
-
-    /// Whether objects other than this texture use its palette.
-    fn shares_palette(&self, row: usize, palette: usize, facts: &TextureFacts) -> bool;
-
-    /// Gives a texture a new palette, beside it.
-    fn give_palette(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()>;
-
-    /// The exports whose bodies refer to an object.
-    fn users_of(&self, index: PackageIndex) -> Vec<usize>;
-
-    fn recolor(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()>;
 
     /// The same size: every mip is brought up to date where it shows something that changed.
     fn update(
@@ -192,23 +168,9 @@ pub(super) trait TextureParts {
         body: &Body,
     ) -> Result<Option<Vec<u8>>>;
 
-    /// Another size: all mips are new.
-    fn resize(&mut self, row: usize, new: &Image, facts: &TextureFacts, body: &Body) -> Result<()>;
-
-    /// The second set of mips of another size, in their own format.
-    fn resized_second(&self, new: &Image, single: bool, body: &Body) -> Result<Vec<MipLevel>>;
-
     /// The format of the second set of mips.
     fn second_format(&self, body: &Body) -> Option<TextureFormat>;
-
-    /// A texture whose sizes stand in the package names no cache, and is not streamed from one.
-    fn leave_cache(&mut self, row: usize) -> Result<()>;
-
-    fn resize_properties(&self, list: &mut PropertyList, width: u32, height: u32);
 }
-
-/// Bulk data of UE3 in a texture file cache (spec: ue1-3/01).
-const IN_CACHE: u32 = 0x1;
 
 impl TextureParts for Edit {
     fn exchange(
@@ -302,110 +264,6 @@ impl TextureParts for Edit {
         // Other blocks may show the same.
         let texels = Changes::between(&before, &after).count().max(1);
         Ok(Some(TextureChange { texels, ..TextureChange::default() }))
-    }
-
-    fn palettized(
-        &self,
-        row: usize,
-        old: &Image,
-        image: &Image,
-        facts: &TextureFacts,
-        options: &ReplaceTexture,
-    ) -> Result<(Image, Option<Vec<[u8; 4]>>)> {
-        let Pixels::Indexed { indices: before, palette } = old.pixels() else {
-            return Err(Error::invalid("a texture with a palette shows no indices"));
-        };
-        let rgb = |color: &[u8; 4]| [color[0], color[1], color[2]];
-        let (width, height) = (image.width(), image.height());
-        let picture = |indices: Vec<u8>| {
-            Image::new(width, height, Pixels::Indexed { indices, palette: palette.clone() })
-        };
-        if let Pixels::Indexed { indices, palette: theirs } = image.pixels()
-            && theirs.iter().zip(palette).all(|(one, other)| rgb(one) == rgb(other))
-        {
-            return Ok((picture(indices.clone())?, None));
-        }
-        let colors = image.to_rgba();
-        let mut nearest = Nearest::new(palette, usize::from(facts.masked));
-        let same_size = (old.width(), old.height()) == (width, height);
-        let mut index = |(at, color): (usize, &[u8; 4])| {
-            let clear = facts.masked && color[3] < TRANSPARENT_BELOW;
-            let known = before.get(at).filter(|_| same_size).copied();
-            // Where the same colour stands several times in the palette, the old index stays.
-            match known {
-                Some(known) if facts.masked && (known == 0) != clear => {}
-                Some(known) if clear || rgb(&palette[usize::from(known)]) == rgb(color) => {
-                    return Some(known);
-                }
-                _ => {}
-            }
-            match (clear, options.keep_palette) {
-                (true, _) => Some(0),
-                (false, true) => Some(nearest.find(rgb(color))),
-                (false, false) => nearest.exactly(rgb(color)),
-            }
-        };
-        if let Some(indices) = colors.iter().enumerate().map(&mut index).collect() {
-            return Ok((picture(indices)?, None));
-        }
-        let path = self.exports().path(row);
-        let advice = "keep the palette and take its nearest colours instead, or give the texture a palette \
-                      of its own";
-        let owner = self.contents().palette_row(facts);
-        let why = match owner {
-            _ if options.own_palette => None,
-            None => Some(format!("the palette of {path}, in another package, has not")),
-            Some(owner) => self.shares_palette(row, owner, facts).then(|| {
-                format!("{} has not, which other objects use as well", self.exports().path(owner))
-            }),
-        };
-        if let Some(why) = why {
-            return Err(Error::invalid(format!("the picture has colours that {why}; {advice}")));
-        }
-        let (indices, colors) = quantized(image, facts.masked);
-        let new = Image::new(width, height, Pixels::Indexed { indices, palette: colors.clone() })?;
-        Ok((new, Some(colors)))
-    }
-
-    fn shares_palette(&self, row: usize, palette: usize, facts: &TextureFacts) -> bool {
-        self.users_of(facts.palette).iter().any(|&user| user != row && user != palette)
-    }
-
-    fn give_palette(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()> {
-        let palette = self.add_palette(&self.exports().path(row), colors)?;
-        let package = self.clone();
-        self.change_body(row, |body| {
-            if let Some(list) = body.lists_mut().next() {
-                set_value(&package, list, "Palette", Value::Object(palette));
-            }
-            Ok(())
-        })
-    }
-
-    fn users_of(&self, index: PackageIndex) -> Vec<usize> {
-        let context = self.decoding_context();
-        let uses = |row: &usize| {
-            let decoded = match self.bodies().decoded.get(row) {
-                Some(decoded) => decoded.clone(),
-                None => self.decode_with(*row, &context),
-            };
-            let mut body = decoded.body;
-            let mut references = References::new(self.versions().of_bodies());
-            let visited = body.serialize(&mut references).is_ok();
-            let opaque = references.spans().iter().any(|(_, kind)| *kind == Kind::Opaque);
-            // What is not decoded may refer to anything.
-            !visited || opaque || references.objects().contains_key(&index.value())
-        };
-        (0..self.tables().exports.len()).filter(uses).collect()
-    }
-
-    fn recolor(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()> {
-        self.change_body(row, |body| {
-            if let Some(palette) = native_as_mut::<ue1::Palette>(body) {
-                palette.colors = colors.iter().map(|&bytes| Color { bytes }).collect();
-            }
-            Ok(())
-        })
     }
 
     fn update(
@@ -548,58 +406,6 @@ impl TextureParts for Edit {
         source_art(&Image::from_rgba(new.width(), new.height(), pixels)?).map(Some)
     }
 
-    fn resize(&mut self, row: usize, new: &Image, facts: &TextureFacts, body: &Body) -> Result<()> {
-        let path = self.exports().path(row);
-        let (width, height) = (new.width(), new.height());
-        let ue3 = self.versions().has_bulk_content();
-        let powers = width.is_power_of_two() && height.is_power_of_two();
-        if !ue3 && !powers {
-            let reason = "the sides of a texture must be powers of two in this engine";
-            return Err(Error::invalid(format!(
-                "{path} can't be {width} by {height} texels; {reason}"
-            )));
-        }
-        let second = compressed_mips(&body.native).filter(|mips| !mips.is_empty());
-        let second = second.map(|mips| self.resized_second(new, mips.len() == 1, body));
-        let second = second.transpose().map_err(|why| Error::invalid(format!("{path}: {why}")))?;
-        let single = facts.mips == 1 || !powers;
-        let levels: Vec<MipLevel> = self.chain(new, facts.format, facts.masked, single)?;
-        let mips = levels.into_iter().map(|level| level.mip).collect();
-        let art = match ue3_ref(&body.native) {
-            Some(texture) if !texture.base.source_art.payload.is_empty() => Some(source_art(new)?),
-            _ => None,
-        };
-        let mut list = body.properties.clone();
-        if let Some(list) = &mut list {
-            self.resize_properties(list, width, height);
-        }
-        self.change_body(row, |body| {
-            set_mips(&mut body.native, mips);
-            if let (Some(levels), Some(texture)) = (second, ue1_mut(&mut body.native)) {
-                let levels = levels.into_iter().map(|level| level.mip).collect();
-                texture.compressed = Some(ue1_mips(levels));
-            }
-            if let (Some(art), Some(texture)) = (art, ue3_mut(&mut body.native)) {
-                texture.base.source_art = super::texture_mips::bulk(art);
-            }
-            body.properties = list;
-            Ok(())
-        })
-    }
-
-    fn resized_second(&self, new: &Image, single: bool, body: &Body) -> Result<Vec<MipLevel>> {
-        let format = self.second_format(body).ok_or_else(|| {
-            Error::invalid(
-                "it has compressed mips of an unknown format, which would keep their size",
-            )
-        })?;
-        let stored = match format {
-            TextureFormat::P8 => new.clone(),
-            format => as_stored(format, new)?,
-        };
-        self.chain(&stored, format, false, single)
-    }
-
     fn second_format(&self, body: &Body) -> Option<TextureFormat> {
         let list = body.properties.as_ref();
         match list.and_then(|list| value(self, list, "CompFormat")) {
@@ -607,31 +413,5 @@ impl TextureParts for Edit {
             None => Some(TextureFormat::P8),
             _ => None,
         }
-    }
-
-    fn leave_cache(&mut self, row: usize) -> Result<()> {
-        let object = format!("#{row}");
-        const CACHE: &str = "TextureFileCacheName";
-        if self.values().property(&object, CACHE).is_ok() {
-            self.remove_property(&object, CACHE)?;
-        }
-        self.set_property(&object, "NeverStream:bool", "True").map(drop)
-    }
-
-    fn resize_properties(&self, list: &mut PropertyList, width: u32, height: u32) {
-        let side = |side: u32| Value::Int(i32::try_from(side).unwrap_or(i32::MAX));
-        let bits = |side: u32| Value::Byte(side.max(1).ilog2() as u8);
-        let wide = ["USize", "UClamp", "SizeX", "OriginalSizeX"];
-        let high = ["VSize", "VClamp", "SizeY", "OriginalSizeY"];
-        for name in wide {
-            set_value(self, list, name, side(width));
-        }
-        for name in high {
-            set_value(self, list, name, side(height));
-        }
-        set_value(self, list, "UBits", bits(width));
-        set_value(self, list, "VBits", bits(height));
-        let last = super::mips::full_chain(width, height) as i32 - 1;
-        set_value(self, list, "MipTailBaseIdx", Value::Int(last));
     }
 }
