@@ -224,7 +224,7 @@ fn in_place_keeps_every_older_state() {
 }
 
 fn real(folder: &Folder, name: &str) -> String {
-    folder.path(name).canonicalize().unwrap().display().to_string()
+    dunce::canonicalize(folder.path(name)).unwrap().display().to_string()
 }
 
 #[cfg(unix)]

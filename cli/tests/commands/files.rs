@@ -173,7 +173,7 @@ fn both_files_of_a_package_are_kept_and_come_back() {
     let folder = assets();
     let old = ["Door.uasset", "Door.uexp"].map(|name| folder.read(name));
     let run = set(&folder, "Door.uasset", "2").exits(0).object();
-    let real = folder.path("Door.uasset.bak").canonicalize().unwrap();
+    let real = dunce::canonicalize(folder.path("Door.uasset.bak")).unwrap();
     assert_eq!(run["backup"], real.to_str().unwrap());
     let kept = ["Door.uasset.bak", "Door.uexp.bak"].map(|name| folder.read(name));
     assert_eq!(kept, old);

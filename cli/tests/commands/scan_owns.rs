@@ -102,7 +102,7 @@ fn views_of_the_users_own_are_not_taken_for_a_scans() {
         "CREATE OR REPLACE VIEW mine AS SELECT 1;\n".to_owned(),
         text.lines().nth(1).unwrap().replace("packages", "mine"),
         text.lines().nth(1).unwrap().replace(");", ") WHERE bytes > 1;"),
-        text.lines().nth(1).unwrap().replace("/packages/", "/exports/"),
+        text.lines().nth(1).unwrap().replace("packages/", "exports/").replace("packages\\", "exports\\"),
         "CREATE OR REPLACE VIEW packages AS SELECT * FROM read_parquet('x') -- ('/packages/*.parquet');"
             .to_owned(),
     ] {
