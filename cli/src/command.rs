@@ -154,6 +154,7 @@ pub enum Command {
     Extract(extract::Extract),
     Import(import::Import),
     #[cfg(feature = "page")]
+    #[command(visible_alias = "view")]
     Page(page::Page),
     Demo(demo::Demo),
     Config(config::ShowConfig),
