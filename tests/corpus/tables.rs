@@ -144,6 +144,9 @@ for path in pathlib.Path(sys.argv[1]).iterdir():
         path.write_text(json.dumps(table, sort_keys=True), encoding="utf-8")
 "#;
 
+/// The formats that Python reads without further packages.
+const TEXTS: [TableFormat; 2] = [TableFormat::Csv, TableFormat::Json];
+
 pub fn python_reads_every_table_and_what_it_writes_is_no_change() {
     let folder = tempfile::tempdir().unwrap();
     let mut packages = Vec::new();
@@ -157,7 +160,7 @@ pub fn python_reads_every_table_and_what_it_writes_is_no_change() {
             if class.ends_with("UserDefinedEnum") {
                 continue;
             }
-            for format in TableFormat::ALL {
+            for format in &TEXTS {
                 let file = folder.path().join(format!("{}.{format}", packages.len()));
                 std::fs::write(file, table.file(*format).unwrap()).unwrap();
             }
@@ -171,7 +174,7 @@ pub fn python_reads_every_table_and_what_it_writes_is_no_change() {
         .unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     for (at, (name, package, row)) in packages.iter_mut().enumerate() {
-        for format in TableFormat::ALL {
+        for format in &TEXTS {
             let file = std::fs::read(folder.path().join(format!("{at}.{format}"))).unwrap();
             let change = package.edit(|edit| edit.replace_table(*row, &file, *format)).unwrap();
             assert!(!change.is_change(), "{name} {format}: {change:?}");

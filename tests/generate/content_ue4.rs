@@ -1,5 +1,8 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
+#[cfg(feature = "exr")]
+mod exr;
+
 use unreal_packages::content::{
     ContentKind, Image, PackageContents, ReplaceTexture, TableEdits, TableFormat, TextureEdits,
 };

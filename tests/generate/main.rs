@@ -15,3 +15,5 @@ mod set_code;
 #[cfg(feature = "content")]
 mod tables;
 mod ue4;
+#[cfg(feature = "xlsx")]
+mod workbooks;

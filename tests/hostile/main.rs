@@ -18,6 +18,8 @@ mod overlaps;
 mod pictures;
 mod ue4;
 mod ue4_bodies;
+#[cfg(feature = "xlsx")]
+mod workbooks;
 mod zen;
 
 use common::open;

@@ -25,9 +25,9 @@ use crate::places::stem_of;
 /// smaller sizes that are made of it. Colours that the palette lacks make a new palette; where other objects
 /// use the old one, --keep-palette or --own-palette says what to do.
 ///
-/// Tables (CSV or JSON) give data tables, curve tables and string tables their rows: rows are found by their names, what no
-/// cell changes stays as it is stored, and rows may come, go and stand in another order. An empty cell is the struct's
-/// default. Texts of a language (.locres, and .int and its kin) take tables alike: name the file alone.
+/// Tables (CSV, JSON, or the first sheet of a workbook) give data tables, curve tables and string tables their rows: rows are
+/// found by their names, what no cell changes stays as it is stored, and rows may come, go and stand in another order. An empty
+/// cell is the struct's default. Texts of a language (.locres, and .int and its kin) take tables alike: name the file alone.
 ///
 /// Actors as UnrealEd's text (.t3d, of UE1 and UE2) come into the level of a map, brushes with their polygons, as UnrealEd
 /// pastes them: name the file alone. `upk map --t3d` writes such a text.
@@ -50,8 +50,8 @@ pub struct Import {
     /// The object: its path, or its row as #12; of texts of a language the table; of a map a text of actors
     #[arg(required_unless_present = "from")]
     object: Option<String>,
-    /// The file: PNG, BMP, PCX, TGA or JPEG for textures (cooked ones of UE4 and UE5 also HDR and DDS), WAV for sounds,
-    /// a module for music, UTF-8 for texts, CSV or JSON for tables
+    /// The file: PNG, BMP, PCX, TGA or JPEG for textures (cooked ones of UE4 and UE5 also HDR, EXR and
+    /// DDS), WAV for sounds, a module for music, UTF-8 for texts, CSV, XLSX or JSON for tables
     #[arg(conflicts_with = "from")]
     input: Option<PathBuf>,
     /// A folder with files as `upk extract` writes them, for all objects that have one there; or the file
@@ -277,11 +277,11 @@ fn table_text(change: &TableChange) -> String {
 /// Extensions of files that an object can be given.
 fn extensions(kind: ContentKind) -> &'static [&'static str] {
     match kind {
-        ContentKind::Texture => &["png", "bmp", "pcx", "tga", "jpg", "jpeg", "hdr", "dds"],
+        ContentKind::Texture => &["png", "bmp", "pcx", "tga", "jpg", "jpeg", "hdr", "exr", "dds"],
         ContentKind::Sound => &["wav"],
         ContentKind::Music => &["it", "xm", "s3m", "mod", "umx", "ogg"],
         ContentKind::Text => &["txt", "uc"],
-        ContentKind::Table => &["csv", "json"],
+        ContentKind::Table => &["csv", "json", "xlsx"],
         _ => &[],
     }
 }

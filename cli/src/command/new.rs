@@ -61,9 +61,9 @@ enum What {
     Text(Plain),
     /// Nothing: a package with one name and no object
     Empty(Target),
-    /// A data table of UE4 or UE5 from CSV or JSON
+    /// A data table of UE4 or UE5 from CSV, a workbook or JSON
     DataTable(asset::DataTable),
-    /// A string table of UE4 or UE5 from CSV or JSON
+    /// A string table of UE4 or UE5 from CSV, a workbook or JSON
     StringTable(asset::StringTable),
     /// An object of UE4 or UE5 with properties, such as a data asset
     Asset(asset::Asset),

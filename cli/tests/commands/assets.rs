@@ -139,7 +139,7 @@ fn faults_of_tables_are_told_with_their_place() {
     let untyped = run("Untyped.csv").exits(1);
     assert!(untyped.err.contains("Damage:float"), "{}", untyped.err);
     let table = run("Table.txt").exits(2);
-    assert!(table.err.contains(".csv or .json"), "{}", table.err);
+    assert!(table.err.contains(".csv, .xlsx or .json"), "{}", table.err);
     assert!(!folder.path("Out.uasset").exists());
 }
 

@@ -1,4 +1,4 @@
-//! New assets of UE4 and UE5: tables from CSV and JSON, objects with properties.
+//! New assets of UE4 and UE5: tables from CSV, workbooks and JSON, objects with properties.
 
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ pub struct AssetTarget {
 /// A data table from a file.
 #[derive(Debug, Args)]
 pub struct DataTable {
-    /// The rows: CSV with the head ---,Damage:float,Title:text, or JSON as `upk extract` writes it
+    /// The rows: CSV or a workbook (.xlsx) with the head ---,Damage:float,Title:text, or JSON as `upk extract` writes it
     input: PathBuf,
     /// The struct of the rows: /Script/Module.Struct, or /Game/Folder/S_Row.S_Row
     #[arg(long, value_name = "PATH")]
@@ -54,7 +54,7 @@ pub struct DataTable {
 /// A string table from a file.
 #[derive(Debug, Args)]
 pub struct StringTable {
-    /// The texts: CSV with the columns Key and SourceString, or JSON as `upk extract` writes it
+    /// The texts: CSV or a workbook (.xlsx) with the columns Key and SourceString, or JSON as `upk extract` writes it
     input: PathBuf,
     /// Where the keys belong; that of the JSON or the asset's name if not said
     #[arg(long)]
@@ -76,17 +76,15 @@ pub struct Asset {
     target: AssetTarget,
 }
 
-/// CSV or JSON, as the extension says; of standard input as the first character does.
+/// The format of a table, as the extension says; of standard input as the first characters do.
 fn format_of(input: &Path, bytes: &[u8]) -> Result<TableFormat, Failure> {
     if input::is_standard(input) {
-        let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-        let json = matches!(first, Some(b'{' | b'['));
-        return Ok(if json { TableFormat::Json } else { TableFormat::Csv });
+        return Ok(TableFormat::detect(bytes));
     }
     let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     extension.parse().map_err(|_| {
         let shown = input.display();
-        let next = "name a file that ends in .csv or .json";
+        let next = "name a file that ends in .csv, .xlsx or .json";
         Failure::usage(format!("'{shown}' is no table\n  next: {next}"))
     })
 }

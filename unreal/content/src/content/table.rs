@@ -8,6 +8,7 @@
 //! | `replace` | other rows for tables; `curves`, `strings`: for those that are no data tables |
 //! | `new` | rows of new tables |
 //! | `localized` | texts of a language (`.locres`) |
+//! | `xlsx` | tables as workbooks |
 //! | `ini` | texts of a language of UE1 to UE3 (`.int`) |
 
 pub(super) mod cell;
@@ -21,6 +22,8 @@ mod new;
 mod plan;
 mod replace;
 mod strings;
+#[cfg(feature = "xlsx")]
+mod xlsx;
 
 pub use grid::{Table, TableFormat};
 pub use ini::{IniTexts, ini_texts};

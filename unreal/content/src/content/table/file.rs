@@ -52,6 +52,8 @@ impl ReadTable {
         let file = match format {
             TableFormat::Csv => read_csv(file, key)?,
             TableFormat::Json => read_json(file, key)?,
+            #[cfg(feature = "xlsx")]
+            TableFormat::Xlsx => super::xlsx::read_xlsx(file, key)?,
         };
         let mut seen = HashSet::new();
         if let Some(column) = file.columns.iter().find(|column| !seen.insert(column.as_str())) {
@@ -77,17 +79,17 @@ fn separator(file: &[u8]) -> u8 {
 }
 
 /// Refuses what is no table: its first line would be taken for the heads, and all rows would go.
-fn check_head(heads: &csv::StringRecord, key: &str) -> Result<()> {
+pub(super) fn check_head(first: &str, heads: usize, key: &str) -> Result<()> {
     const HEADS: &[&str] = &["", ROW_NAME, "Key", "Name", "Row Name"];
-    let head = heads.get(0).unwrap_or_default().trim();
-    if head.is_empty() && heads.len() < 2 {
-        return Err(Error::invalid("the CSV is empty: its first line has the heads of a table"));
+    let head = first.trim();
+    if head.is_empty() && heads < 2 {
+        return Err(Error::invalid("the table is empty: its first line has the heads"));
     }
     let is_known = HEADS.iter().any(|known| known.eq_ignore_ascii_case(head));
     match is_known || key.eq_ignore_ascii_case(head) {
         true => Ok(()),
         false => Err(Error::invalid(format!(
-            "the CSV begins with '{head}', and a table with {ROW_NAME}, {key} or an empty head"
+            "the file begins with '{head}', and a table with {ROW_NAME}, {key} or an empty head"
         ))),
     }
 }
@@ -98,7 +100,7 @@ fn read_csv(file: &[u8], key: &str) -> Result<ReadTable> {
     let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
     let mut reader = csv::ReaderBuilder::new().delimiter(separator(file)).from_reader(file);
     let heads = reader.headers().map_err(fail)?;
-    check_head(heads, key)?;
+    check_head(heads.get(0).unwrap_or_default(), heads.len(), key)?;
     let columns = heads.iter().skip(1).map(str::to_owned).collect();
     let mut rows = Vec::new();
     for record in reader.records() {

@@ -31,14 +31,26 @@ pub enum TableFormat {
     /// An array of objects, as the engine's editor exports it.
     #[default]
     Json,
+    /// A workbook (ECMA-376), as programs for tables write it.
+    #[cfg(feature = "xlsx")]
+    Xlsx,
 }
 
 impl TableFormat {
     /// Every format.
-    pub const ALL: &'static [Self] = &[Self::Csv, Self::Json];
+    pub const ALL: &'static [Self] = &[
+        Self::Csv,
+        Self::Json,
+        #[cfg(feature = "xlsx")]
+        Self::Xlsx,
+    ];
 
     /// The format of a file by how it begins.
     pub fn detect(file: &[u8]) -> Self {
+        #[cfg(feature = "xlsx")]
+        if file.starts_with(b"PK\x03\x04") {
+            return Self::Xlsx;
+        }
         let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
         match file.iter().find(|byte| !byte.is_ascii_whitespace()) {
             Some(b'[' | b'{') => Self::Json,
@@ -51,6 +63,8 @@ impl TableFormat {
         match self {
             Self::Csv => "csv",
             Self::Json => "json",
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => "xlsx",
         }
     }
 }
@@ -67,7 +81,8 @@ impl FromStr for TableFormat {
     fn from_str(text: &str) -> Result<Self> {
         let found = Self::ALL.iter().find(|format| format.slug().eq_ignore_ascii_case(text));
         found.copied().ok_or_else(|| {
-            let hint = "; known are csv and json".to_owned();
+            let slugs: Vec<_> = Self::ALL.iter().map(|format| format.slug()).collect();
+            let hint = format!("; known are {}", slugs.join(", "));
             ErrorKind::NotFound { what: noun::TABLE_FORMAT, name: text.to_owned(), hint }.into()
         })
     }
@@ -183,6 +198,8 @@ impl Table {
         match format {
             TableFormat::Csv => self.to_csv(),
             TableFormat::Json => self.to_json(),
+            #[cfg(feature = "xlsx")]
+            TableFormat::Xlsx => self.to_xlsx(),
         }
     }
 

@@ -126,8 +126,17 @@ impl Raster {
         Changes::of(self.width, self.height, at)
     }
 
-    /// This picture, with the changed pixels of another one of the same size and kind; colours without bounds keep
-    /// their alpha, which no file of them has.
+    /// Takes the alpha of a picture of the same size and kind, where its own is not to count.
+    pub fn take_alpha(&mut self, of: &Self) {
+        if let (RasterTexels::Float(to), RasterTexels::Float(from)) = (&mut self.texels, &of.texels)
+        {
+            for (to, from) in to.iter_mut().zip(from) {
+                to[3] = from[3];
+            }
+        }
+    }
+
+    /// This picture, with the changed pixels of another one of the same size and kind.
     pub fn with_changes(mut self, other: &Self, changes: &Changes) -> Self {
         let width = self.width;
         let place = |at: usize| (at as u32 % width, at as u32 / width);
@@ -138,13 +147,7 @@ impl Raster {
         match (&mut self.texels, &other.texels) {
             (RasterTexels::Bytes(to), RasterTexels::Bytes(from)) => copy(to, from, has),
             (RasterTexels::Wide(to), RasterTexels::Wide(from)) => copy(to, from, has),
-            (RasterTexels::Float(to), RasterTexels::Float(from)) => {
-                for (at, (to, from)) in to.iter_mut().zip(from).enumerate() {
-                    if has(at) {
-                        *to = [from[0], from[1], from[2], to[3]];
-                    }
-                }
-            }
+            (RasterTexels::Float(to), RasterTexels::Float(from)) => copy(to, from, has),
             _ => {}
         }
         self
@@ -321,6 +324,43 @@ fn read_wide(file: &[u8]) -> Result<Raster> {
         _ => return Ok(Raster::of(Picture::Image(image))),
     };
     Ok(Raster { width, height, texels: RasterTexels::Wide(texels) })
+}
+
+/// Whether a file is an OpenEXR.
+pub(super) fn is_exr(file: &[u8]) -> bool {
+    file.starts_with(&[0x76, 0x2f, 0x31, 0x01])
+}
+
+/// An OpenEXR, and whether it says alpha.
+#[cfg(feature = "exr")]
+pub(super) fn read_exr(file: &[u8]) -> Result<(Raster, bool)> {
+    use image::ImageDecoder;
+    let fail = |why: image::ImageError| Error::invalid(format!("no OpenEXR picture: {why}"));
+    let decoder = image::codecs::openexr::OpenExrDecoder::new(Cursor::new(file)).map_err(fail)?;
+    let (width, height) = decoder.dimensions();
+    let area = u64::from(width) * u64::from(height);
+    // A byte of deflated data becomes at most 1,032, and a pixel has three numbers of two bytes at least.
+    if area == 0 || area > LARGEST_AREA || area / 172 > file.len() as u64 {
+        let length = file.len();
+        let reason = format!("{length} bytes can't hold {width} by {height} pixels");
+        return Err(Error::invalid(reason));
+    }
+    let has_alpha = decoder.color_type().has_alpha();
+    let channels = if has_alpha { 4 } else { 3 };
+    let mut bytes = vec![0; area as usize * channels * 4];
+    decoder.read_image(&mut bytes).map_err(fail)?;
+    let part = |texel: &[u8], at: usize| {
+        f32::from_ne_bytes(std::array::from_fn(|byte| texel[at * 4 + byte]))
+    };
+    let texel =
+        |t: &[u8]| [part(t, 0), part(t, 1), part(t, 2), if has_alpha { part(t, 3) } else { 1.0 }];
+    let texels = RasterTexels::Float(bytes.chunks_exact(channels * 4).map(texel).collect());
+    Ok((Raster { width, height, texels }, has_alpha))
+}
+
+#[cfg(not(feature = "exr"))]
+pub(super) fn read_exr(_: &[u8]) -> Result<(Raster, bool)> {
+    Err(Error::invalid("OpenEXR is not read here: save it as Radiance HDR (.hdr)"))
 }
 
 /// A Radiance HDR.

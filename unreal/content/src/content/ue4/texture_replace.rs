@@ -3,7 +3,7 @@
 use super::picture::Picture;
 use super::pixel_encode::encode;
 use super::pixel_format::{canonical, decode, slice_count};
-use super::raster::{MipFilter, Raster, RasterTexels};
+use super::raster::{MipFilter, Raster, RasterTexels, is_exr, read_exr};
 use super::texture::{layers_mut, of, texels};
 use super::texture_resize::resize;
 use crate::archive::Span;
@@ -27,6 +27,8 @@ pub(super) const DUPLICATE: u32 = 0x4000;
 /// The picture that a texture is given.
 pub(in crate::content) enum NewPicture {
     Pixels(Raster),
+    /// Colours without bounds, as exact as textures have them; with alpha or without.
+    Exact(Raster, bool),
     /// With the texels of its sizes as they are stored.
     Dds(DdsFile),
 }
@@ -39,16 +41,19 @@ impl NewPicture {
 
     /// Reads a file of any kind.
     pub fn read(file: &[u8]) -> Result<Self> {
-        match DdsFile::is(file) {
-            true => DdsFile::read(file).map(Self::Dds),
-            false => Raster::read(file).map(Self::Pixels),
+        match file {
+            file if DdsFile::is(file) => DdsFile::read(file).map(Self::Dds),
+            file if is_exr(file) => {
+                read_exr(file).map(|(raster, alpha)| Self::Exact(raster, alpha))
+            }
+            file => Raster::read(file).map(Self::Pixels),
         }
     }
 
     /// Width and height.
     pub fn size(&self) -> (u32, u32) {
         match self {
-            Self::Pixels(raster) => (raster.width, raster.height),
+            Self::Pixels(raster) | Self::Exact(raster, _) => (raster.width, raster.height),
             Self::Dds(file) => file.size(),
         }
     }
@@ -102,16 +107,21 @@ fn all_slices(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, Texture
     if old.slices == 1 {
         return new_texels(old, new);
     }
-    let raster = match new {
-        NewPicture::Pixels(raster) => raster,
-        NewPicture::Dds(file) => file.picture().map(Raster::of)?,
+    let (raster, alpha) = match new {
+        NewPicture::Pixels(raster) => (raster, None),
+        NewPicture::Exact(raster, has_alpha) => (raster, Some(has_alpha)),
+        NewPicture::Dds(file) => (file.picture().map(Raster::of)?, None),
     };
     let height = old.sizes.first().map_or(0, |size| size.1);
     let mut made = vec![Vec::new(); old.bytes.len()];
     let mut change = TextureChange::default();
-    for slice in 0..old.slices {
-        let picture = NewPicture::Pixels(raster.rows(slice as u32 * height, height));
-        let (texels, changed) = new_texels(&old.slice(slice), picture)?;
+    for at in 0..old.slices {
+        let part = raster.rows(at as u32 * height, height);
+        let picture = match alpha {
+            Some(has_alpha) => NewPicture::Exact(part, has_alpha),
+            None => NewPicture::Pixels(part),
+        };
+        let (texels, changed) = new_texels(&old.slice(at), picture)?;
         change.texels += changed.texels;
         made.iter_mut().zip(texels).for_each(|(all, texels)| all.extend(texels));
     }
@@ -248,24 +258,30 @@ fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, Texture
     let (Some(&size), Some(first)) = (old.sizes.first(), old.bytes.first()) else {
         return Ok(same());
     };
-    let new = match new {
-        NewPicture::Pixels(raster) => raster,
+    let (new, is_exact, has_alpha) = match new {
+        NewPicture::Pixels(raster) => (raster, false, false),
+        NewPicture::Exact(raster, has_alpha) => (raster, true, has_alpha),
         NewPicture::Dds(file) => {
             if file.is_format(&old.format) {
                 return stored(old, file);
             }
-            file.picture().map(Raster::of)?
+            (file.picture().map(Raster::of)?, false, false)
         }
     };
     let picture = decode(&old.format, size, first)?;
     let shown = Raster::of(picture.clone());
     let mut new = new.into_kind_of(&shown.texels)?;
     canonical(&old.format, &mut new);
-    // What a file can't say of a picture without bounds is no change.
-    let given = match &shown.texels {
-        RasterTexels::Float(_) => Raster::read(&picture.file()?.1)?,
+    // What a file can't say of a picture without bounds is no change: Radiance HDR shares the exponent of a pixel, and has
+    // no alpha.
+    if !has_alpha {
+        new.take_alpha(&shown);
+    }
+    let mut given = match &shown.texels {
+        RasterTexels::Float(_) if !is_exact => Raster::read(&picture.file()?.1)?,
         _ => shown.clone(),
     };
+    given.take_alpha(&shown);
     let mut changes = given.changes(&new);
     let texels = changes.count();
     if texels == 0 {

@@ -114,7 +114,7 @@ fn levels(
     count: usize,
 ) -> Result<Vec<Level>> {
     let (mut raster, file) = match new {
-        NewPicture::Pixels(raster) => (raster, None),
+        NewPicture::Pixels(raster) | NewPicture::Exact(raster, _) => (raster, None),
         NewPicture::Dds(file) => {
             let picture = file.picture().map(Raster::of)?;
             (picture, file.is_format(format).then_some(file))
