@@ -1,4 +1,4 @@
-//! The tables of scans as others read them: DuckDB, pyarrow, polars.
+//! Tables as others read them: those of scans by DuckDB, pyarrow and polars, those of packages by openpyxl.
 
 #[path = "../commands/common/mod.rs"]
 mod common;
@@ -8,10 +8,12 @@ mod duckdb;
 mod needs;
 
 mod queries;
+mod workbooks;
 
 use std::process::ExitCode;
 
 use duckdb::duckdb;
+use workbooks::openpyxl;
 
 fn main() -> ExitCode {
     needs::run(needs::trials![
@@ -20,5 +22,6 @@ fn main() -> ExitCode {
             queries::questions_to_leaves_have_answers,
             queries::views_leave_former_rows_out,
         ];
+        openpyxl => [workbooks::another_program_reads_workbooks_and_what_it_saves_is_taken];
     ])
 }
