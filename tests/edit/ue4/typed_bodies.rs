@@ -35,19 +35,20 @@ use unreal_packages::object::ue4::world::navigation_tile::{
 };
 use unreal_packages::object::ue4::world::partition::{RuntimeCellData, WorldPartition};
 use unreal_packages::package::{OpenOptions, Package};
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{FString, Guid, Map, Object, PackageIndex};
 
 use super::{empty_body, reopened};
 use crate::common::ue4::cooked;
 
-/// A class, a value of its type, how a field of it is set, how it grows, and the parts of it that say so.
+/// A class, a value of its type, how a field of it is set, how it grows, and the parts of it that say so, with the
+/// bytes that its texts may stand in.
 struct Case<T> {
     class: &'static str,
     value: T,
     set: fn(&mut T),
     grow: fn(&mut T),
-    view: fn(&T) -> String,
+    view: fn(&T, &[u8]) -> String,
 }
 
 impl<T: Object + Clone> Case<T> {
@@ -59,7 +60,7 @@ impl<T: Object + Clone> Case<T> {
         };
         let value =
             object.downcast_ref::<T>().unwrap_or_else(|| panic!("{}: {object:?}", self.class));
-        (self.view)(value)
+        (self.view)(value, package.source())
     }
 
     /// Changes one of two objects of the class; the other one stands behind it and must stay as it is.
@@ -71,9 +72,10 @@ impl<T: Object + Clone> Case<T> {
         self.value.clone().serialize_dyn(&mut saver).unwrap();
         let body = [empty_body(release, 0), saver.into_bytes()].concat();
         let exports = [("Changed", self.class, body.clone()), ("Behind", self.class, body)];
-        let mut package = Package::from_bytes(cooked(release, Vec::new(), &exports)).unwrap();
+        let options = OpenOptions::new().engine(release);
+        let mut package = options.open_bytes(cooked(release, Vec::new(), &exports)).unwrap();
         package.decode_all();
-        let was = (self.view)(&self.value);
+        let was = (self.view)(&self.value, &[]);
         assert_eq!(self.read(&package, "Changed"), was, "{}", self.class);
         let row = package.find_export("Changed").unwrap();
         let change = |package: &mut Package, before: usize, change: fn(&mut T)| {
@@ -91,18 +93,18 @@ impl<T: Object + Clone> Case<T> {
                 })
             });
             done.unwrap_or_else(|error| panic!("{}: {error}", self.class));
-            reopened(package, &OpenOptions::new())
+            reopened(package, &OpenOptions::new().engine(release))
         };
         let mut expected = self.value.clone();
         (self.set)(&mut expected);
-        let set = (self.view)(&expected);
+        let set = (self.view)(&expected, &[]);
         assert_ne!(set, was, "{}", self.class);
         let again = change(&mut package, 0, self.set);
         assert_eq!(self.read(&again, "Changed"), set, "{}", self.class);
         assert_eq!(self.read(&again, "Behind"), was, "{}", self.class);
         (self.grow)(&mut expected);
         let again = change(&mut package, 5, self.grow);
-        assert_eq!(self.read(&again, "Changed"), (self.view)(&expected), "{}", self.class);
+        assert_eq!(self.read(&again, "Changed"), (self.view)(&expected, &[]), "{}", self.class);
         assert_eq!(self.read(&again, "Behind"), was, "{}", self.class);
         let skin = again.find_export("Group.Skin").unwrap();
         assert_eq!(again.body(skin).unwrap().len(), 305, "{}", self.class);
@@ -126,32 +128,35 @@ cases! {
         },
         |it| it.levels[0].base_vertex_count = 7,
         |it| it.levels[0].vertices.push(Default::default()),
-        |it| format!("{:?}", it.levels);
+        |it, _| format!("{} {}", it.levels[0].base_vertex_count, it.levels[0].vertices.len());
     loudness: "/Script/AudioSynesthesia.LoudnessNRT",
         Loudness::default(),
         |it| it.duration = 2.5,
         |it| it.values = Map(vec![(3, vec![Default::default(); 2])]),
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
     level_instances: "/Script/Engine.LevelInstance",
         LevelInstance { guid: Some(Guid::new(1, 2, 3, 4)), ..Default::default() },
         |it| it.guid = Some(Guid::new(5, 6, 7, 8)),
         |it| it.base.label = Flagged(Some(FString::from("Hall"))),
-        |it| format!("{it:?}");
+        |it, source| {
+            let label = it.base.label.0.as_ref();
+            format!("{:?} {:?}", it.guid, label.map(|label| label.text(source).unwrap()))
+        };
     partitions: "/Script/Engine.WorldPartition",
         WorldPartition { cooked: true, streaming_policy: PackageIndex::NULL },
         |it| it.streaming_policy = PackageIndex::export(1),
         |it| it.streaming_policy = PackageIndex::export(2),
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
     cells: "/Script/Engine.WorldPartitionRuntimeCellDataSpatialHash",
         RuntimeCellData { debug_name: FString::from("L0") },
         |it| it.debug_name = FString::from("L1"),
         |it| it.debug_name = FString::from("L0_X10_Y12"),
-        |it| format!("{it:?}");
+        |it, source| it.debug_name.text(source).unwrap().into_owned();
     landscapes: "/Script/Landscape.LandscapeComponent",
         LandscapeComponent { weights: vec![1, 2], cooked: true, ..Default::default() },
         |it| it.element_count = -1,
         |it| it.weights.push(3),
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
     height_maps: "/Script/Landscape.LandscapeTextureStorageProviderFactory",
         TextureStorageProviderFactory {
             mips: vec![HeightMip { size_x: 4, bulk: bulk(b"heights"), ..Default::default() }],
@@ -159,22 +164,22 @@ cases! {
         },
         |it| it.mips[0].size_y = 4,
         |it| it.mips.push(HeightMip { size_x: 2, bulk: bulk(b"more"), ..Default::default() }),
-        |it| it.mips.iter().map(|mip| format!("{} {} {}, ", mip.size_x, mip.size_y, mip.bulk.payload.len())).collect();
+        |it, _| it.mips.iter().map(|mip| format!("{} {} {}, ", mip.size_x, mip.size_y, mip.bulk.payload.len())).collect();
     height_fields: "/Script/Landscape.LandscapeHeightfieldCollisionComponent",
         height_field(),
         |it| heights(it).min_value = -9.5,
         |it| heights(it).heights.push(77),
-        |it| format!("{:?}", it.cooked_collision.shapes);
+        |it, _| format!("{:?}", it.cooked_collision.shapes);
     skeletons: "/Script/Engine.Skeleton",
         Skeleton::default(),
         |it| it.guid = Guid::new(1, 2, 3, 4),
         |it| it.reference.bones.push(Default::default()),
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
     baked_data: "/Script/Engine.MapBuildDataRegistry",
         MapBuildDataRegistry { sky_atmospheres: vec![Guid::new(1, 2, 3, 4)], ..Default::default() },
         |it| it.sky_atmospheres[0] = Guid::new(4, 3, 2, 1),
         |it| it.sky_atmospheres.push(Guid::new(9, 9, 9, 9)),
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
     navigation: "/Script/NavigationSystem.RecastNavMesh",
         navigation_mesh(),
         |it| it.tiles[0].header.layer = 3,
@@ -183,27 +188,27 @@ cases! {
             it.tiles.push(tile);
             it.parameters.as_mut().unwrap().tile_count += 1;
         },
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
     foliage: "/Script/Foliage.InstancedFoliageActor",
         InstancedFoliageActor { instances: vec![Default::default()], ..Default::default() },
         |it| it.instances[0].component = PackageIndex::export(1),
         |it| it.instances.push(FoliageInstances::default()),
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
     dynamic_meshes: "/Script/GeometryFramework.DynamicMesh",
         DynamicMesh { triangle_groups: Flagged(Some(Default::default())), ..Default::default() },
         |it| it.triangle_groups = Flagged(None),
         |it| it.vertex_normals = Flagged(Some(Default::default())),
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
     geometry_collections: "/Script/GeometryCollectionEngine.GeometryCollection",
         collection(),
         |it| it.collection.columns[0].floats[1] = 8.0,
         |it| it.collection.columns[0].floats.extend([1.0, 2.0, 3.0]),
-        |it| format!("{:?} {}", it.collection, it.undecoded.len());
+        |it, _| format!("{:?} {}", it.collection, it.undecoded.len());
     skeletal_meshes: "/Script/Engine.SkeletalMesh",
         skeletal_mesh(),
         |it| it.cooked.0.as_mut().unwrap().inlined_lods = 1,
         |it| it.cooked.0.as_mut().unwrap().lods[0].required_bones.push(9),
-        |it| {
+        |it, _| {
             let drawn = it.cooked.0.as_ref().unwrap();
             format!("{} {:?}", drawn.inlined_lods, drawn.lods[0].required_bones)
         };
@@ -211,7 +216,7 @@ cases! {
         attributes_of_points(),
         |it| it.domains[0].parent_keys[0] = 5,
         |it| it.domains[0].parent_keys.push(6),
-        |it| format!("{it:?}");
+        |it, _| format!("{it:?}");
 }
 
 fn bulk(bytes: &[u8]) -> BulkData {
