@@ -7,7 +7,9 @@ use unreal_packages::object::ue4::asset::cooked_shape::chaos::{ChaosPointer, Cha
 use unreal_packages::object::ue4::asset::cooked_shape::height_field::{
     ChaosHeightField, CookedHeightField,
 };
-use unreal_packages::object::ue4::asset::dynamic_mesh::{DynamicMesh, DynamicMeshBuffer};
+use unreal_packages::object::ue4::asset::dynamic_mesh::{
+    DynamicMesh, DynamicMeshBuffer, DynamicMeshGroups,
+};
 use unreal_packages::object::ue4::asset::managed_array::{
     GeometryCollection, ManagedArray, ManagedArrayCollection, ManagedArrayGroup,
 };
@@ -133,7 +135,10 @@ fn dynamic_meshes_are_compressed_in_blocks_that_add_up() {
     let mut mesh = DynamicMesh {
         vertices: buffer(1, &[16, 8]),
         triangles: buffer(1, &[12]),
-        triangle_groups: Flagged(Some(buffer(1, &[4]))),
+        triangle_groups: Flagged(Some(DynamicMeshGroups {
+            groups: buffer(1, &[4]),
+            group_id_counter: 2,
+        })),
         ..Default::default()
     };
     for minor in [1, 8] {

@@ -28,13 +28,22 @@ pub struct DynamicMesh {
     pub vertex_uvs: Flagged<DynamicMeshBuffer>,
     /// Vertices of triangles: three i32 each.
     pub triangles: DynamicMeshBuffer,
-    /// Group of each triangle: an i32.
-    pub triangle_groups: Flagged<DynamicMeshBuffer>,
+    /// Groups of triangles.
+    pub triangle_groups: Flagged<DynamicMeshGroups>,
     /// Whether it has layers of attributes.
     pub has_attributes: bool,
     /// The layers, of which only empty ones were seen.
     #[archive(when = self.has_attributes, with = rest)]
     pub attributes: Span,
+}
+
+/// Groups of the triangles of a [`DynamicMesh`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct DynamicMeshGroups {
+    /// Group of each triangle: an i32.
+    pub groups: DynamicMeshBuffer,
+    /// The number of the next group. C++: `GroupIDCounter`.
+    pub group_id_counter: i32,
 }
 
 /// Elements of a mesh, compressed.

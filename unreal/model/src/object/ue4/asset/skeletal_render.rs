@@ -1,6 +1,6 @@
 //! What is drawn of cooked skeletal meshes.
 
-use super::static_mesh_lod::Absent;
+use super::static_mesh_lod::{Absent, Nanite};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk::BulkData;
 use crate::object::ue4::condition::from_release;
@@ -16,6 +16,8 @@ pub struct SkeletalRenderData {
     /// Levels of detail.
     #[archive(with = lods)]
     pub lods: Vec<SkeletalRenderLod>,
+    /// Virtualised geometry.
+    pub nanite: Nanite,
     /// Levels of detail that stand in the package.
     pub inlined_lods: u8,
     /// Levels of detail that must be there.
