@@ -198,7 +198,8 @@ fn resource(flags: u32, export: usize, serial_offset: i64, size: i64) -> DataRes
     }
 }
 
-fn cooked(
+/// A cooked package with these exports behind those of [`builder`], and these rows of the table of data resources.
+pub fn cooked(
     release: unreal_packages::EngineRelease,
     rows: Vec<DataResource>,
     exports: &[(&str, &str, Vec<u8>)],

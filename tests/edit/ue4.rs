@@ -10,6 +10,7 @@ mod resources;
 mod rows;
 mod structure;
 mod tagged;
+mod typed_bodies;
 mod unversioned;
 
 use unreal_packages::inspect::PackageValues;

@@ -4,6 +4,7 @@
 mod bulk;
 mod cooked;
 mod kismet;
+mod late;
 mod navigation_tiles;
 mod old_shader_map;
 mod rigs;

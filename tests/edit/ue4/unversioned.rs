@@ -294,7 +294,10 @@ fn what_stands_before_a_gap_in_mappings_is_shown_and_changed() {
             );
             // Where a value behind the gap would stand is not known.
             let before = package.to_bytes().unwrap();
-            assert!(package.edit(|edit| edit.set_property("Lamp", "Flag", "false")).is_err());
+            let error = package.edit(|edit| edit.set_property("Lamp", "Flag", "false"));
+            let error = error.unwrap_err().to_string();
+            let says = ["Flag of Thing", "mappings of its own version"];
+            assert!(says.iter().all(|word| error.contains(word)), "{error}");
             assert!(package.to_bytes().unwrap() == before);
             // As a document the body is bytes.
             #[cfg(feature = "json")]

@@ -95,6 +95,13 @@ fn tiles_are_typed_and_those_of_another_form_are_bytes() {
     let mut wrong = mesh(28);
     wrong.tiles[0].vertices = NavMeshVertices::default();
     assert!(saved(&mut wrong, &versions, 0).is_err());
+    // Tiles of another version than the mesh says: as many vertices, and a resolution or none.
+    for (of, said) in [(27, 28), (28, 27), (22, 23), (23, 22)] {
+        let mut wrong = mesh(of);
+        wrong.version = said;
+        let error = saved(&mut wrong, &versions, 0).unwrap_err().to_string();
+        assert!(error.contains("tiles[0]") && error.contains(&said.to_string()), "{error}");
+    }
     // Tiles of old versions stay as they are.
     let old =
         RecastNavMesh { version: 9, other_tiles: Span::owned(*b"tiles"), ..Default::default() };

@@ -137,21 +137,23 @@ impl SourceFacts {
     /// Takes the filter from the texels of the largest size, each slice by itself.
     fn undo_delta(&self, layout: Plain, texels: &mut [u8]) -> Result<()> {
         let (width, height, slices) = (self.width, self.height, self.slices.max(1));
-        let slice = texels.len() / slices as usize;
-        let is_known = !matches!(
-            layout,
-            Plain::RgbaHalf | Plain::RedHalf | Plain::RedFloat | Plain::RgbaFloat
-        );
-        let mut slices = texels.chunks_exact_mut(slice.max(1));
-        let undone = is_known
-            && slices
-                .all(|slice| source_delta::decode(slice, width, height, layout.size()).is_some());
-        undone.then_some(()).ok_or_else(|| {
+        if matches!(layout, Plain::RgbaHalf | Plain::RedHalf | Plain::RedFloat | Plain::RgbaFloat) {
             let format = &self.format;
-            Error::invalid(format!(
-                "its source is filtered as {DELTA}, which is not known for {format}"
-            ))
-        })
+            let why = format!("its source is filtered as {DELTA}, which is not known for {format}");
+            return Err(Error::invalid(why));
+        }
+        let length = texels.len();
+        let parts = texels.chunks_exact_mut((length / slices as usize).max(1));
+        for (index, slice) in parts.enumerate() {
+            let held = slice.len();
+            source_delta::decode(slice, width, height, layout.size()).ok_or_else(|| {
+                Error::invalid(format!(
+                    "slice {index} of its source has {held} bytes, too few for {width} by {height} texels that are \
+                     filtered as {DELTA}"
+                ))
+            })?;
+        }
+        Ok(())
     }
 
     /// The picture as a file with its extension: as it is stored, where that is a file.

@@ -19,6 +19,22 @@ fn was_cooked(versions: &Versions) -> bool {
     versions.cooked()
 }
 
+/// Before that dynamic meshes had another form.
+fn is_compact(versions: &Versions) -> bool {
+    versions.custom(&custom::UE5_MAIN) >= custom::ue5_main::DYNAMIC_MESH_COMPACTED_SERIALIZATION
+}
+
+/// Before that columns that were not saved were left out.
+fn stores_columns(versions: &Versions) -> bool {
+    versions.custom(&custom::UE5_MAIN)
+        >= custom::ue5_main::MANAGED_ARRAY_COLLECTION_ALWAYS_SERIALIZE_VALUE
+}
+
+/// Before that there was one domain.
+fn has_domains(versions: &Versions) -> bool {
+    versions.custom(&custom::PCG) >= custom::pcg::MULTI_LEVEL_METADATA
+}
+
 classes! {
     pub mod anim_sequence { "AnimSequence" => AnimSequence; }
     pub mod animation {
@@ -39,7 +55,9 @@ classes! {
         "SkeletalBodySetup" => BodySetup;
         "NavCollision" => NavCollision;
     }
+    pub mod compressed_block { also CompressedBlocks; }
     pub mod cooked_shape {}
+    pub mod dynamic_mesh { "DynamicMesh" if is_compact => DynamicMesh; }
     pub mod font {
         "Font" => Font;
         "FontBulkData" => FontBulkData;
@@ -49,6 +67,7 @@ classes! {
         "InterchangeAssetImportData" if stores_import => InterchangeAssetImportData;
         "Interchange*Node" => AttributeStorage;
     }
+    pub mod managed_array { "GeometryCollection" if stores_columns => GeometryCollection; }
     pub mod material {
         "Material" => Material;
         "MaterialEditorOnlyData" => MaterialEditorOnlyData;
@@ -71,12 +90,14 @@ classes! {
         "ParticleModuleRequired" => ParticleModuleRequired;
         "SubUVAnimation" => SubUvAnimation;
     }
+    pub mod pcg_metadata { "PCGMetadata" if has_domains => PcgMetadata; }
     pub mod platform_data {}
     pub mod reference_skeleton {}
     pub mod shader_map {}
     pub mod shader_registers {}
     pub mod shader_resource { also ShaderResource; }
     pub mod skeletal_lod {}
+    pub mod skeletal_render {}
     pub mod skeletal_mesh { "SkeletalMesh" => SkeletalMesh(facts); }
     pub mod skeleton {
         "Rig" => Rig;

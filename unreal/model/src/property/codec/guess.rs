@@ -110,6 +110,8 @@ pub(super) fn forms_of(
             let mapped = context.mappings().zip(context.scope()).and_then(|(mappings, class)| {
                 mappings.property_type(class, text).map(|(mapped, _)| mapped)
             });
+            // Mappings of another version may know a container of another kind under this name.
+            let mapped = mapped.filter(|mapped| mapped.kind() == kind);
             let declared = context.layouts().property(text, kind).or(mapped.as_ref());
             let inner_types = declared.map_or(&[][..], Type::inner);
             let (declared, declared_value) = (inner_types.first(), inner_types.get(1));

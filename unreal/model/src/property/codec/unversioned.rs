@@ -79,7 +79,7 @@ impl SchemaOrder {
         let slots = slots.chain(self.pending.iter().copied());
         let mut header = self.header.describing(slots.clone());
         if !header.slots().eq(slots) || known < properties.len() {
-            let reason = "properties out of the order of their schema".to_owned();
+            let reason = self.disorder(properties);
             return Err(ar.error(ErrorKind::Invalid { reason }));
         }
         let in_keys =
@@ -100,6 +100,24 @@ impl SchemaOrder {
             }
         }
         Ok(())
+    }
+
+    /// Why a list can't be stored in the order of its schema.
+    #[cold]
+    fn disorder(&self, properties: &[Property]) -> String {
+        let stop = self.pending.iter().map(|(slot, _)| *slot).min();
+        let behind = properties.iter().find_map(|property| match &property.label {
+            Label::Slot { name, .. } if stop.is_some() && property.slot() >= stop => Some(name),
+            _ => None,
+        });
+        match (stop, behind) {
+            (Some(stop), Some(name)) => format!(
+                "{name} of {} comes behind property {stop}, whose value the mappings do not describe, so that where it \
+                 is to be stored is not known: open the package with mappings of its own version of the game",
+                self.class
+            ),
+            _ => "properties out of the order of their schema".to_owned(),
+        }
     }
 
     fn load<A: Archive + ?Sized>(

@@ -52,6 +52,13 @@ entries! {
         23 DEBUG_OPERAND_MAPPING_SIMPLIFIED
         24 RIG_VM_CALLABLES
     }
+    foliage = "FoliageCustomVersion" {
+        5 CROSS_LEVEL_BASE
+        12 FOLIAGE_ACTOR_SUPPORT
+    }
+    pcg = "PCGCustomVersion" {
+        24 MULTI_LEVEL_METADATA
+    }
     mobile = "MobileObjectVersion" {
         2 LQ_VOLUMETRIC_LIGHTMAP_LAYERS
         3 STORE_REFLECTION_CAPTURE_COMPRESSED_MOBILE

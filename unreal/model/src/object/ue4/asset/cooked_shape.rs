@@ -8,6 +8,7 @@ classes! {
     pub mod chaos { also ChaosShapes, ChaosShape; }
     pub mod chaos_convex {}
     pub mod chaos_mesh {}
+    pub mod height_field { also CookedHeightField; }
     pub mod navigation { also NavShapes; }
     pub mod part {}
     pub mod physx { also PhysxShapes; }

@@ -3,6 +3,7 @@
 use super::mesh_buffer::{UvChannels, has_slots};
 use super::reference_skeleton::ReferenceSkeleton;
 use super::skeletal_lod::LodList;
+use super::skeletal_render::SkeletalRenderData;
 use crate::object::Facts;
 use crate::object::optional::ready;
 use crate::object::ue4::bulk::BulkData;
@@ -16,7 +17,7 @@ use crate::{Archive, Archived};
 
 /// A skeletal mesh.
 ///
-/// Cooked meshes from UE4.19 on are not
+/// Cooked meshes of UE4.19 to UE5.7 are not
 /// decoded. Spec: ue4-5/09 §3. C++: `USkeletalMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMesh {
@@ -52,9 +53,9 @@ pub struct SkeletalMesh {
     #[since(custom = custom::UE5_MAIN, custom::ue5_main::CONVERT_REDUCTION_TO_INLINE_CACHE_DATA)]
     #[archive(when = self.has_models(ar) && self.model_strip.has_editor_data())]
     pub reduction_caches: Vec<[u32; 2]>,
-    /// Whether what is drawn follows: only 0 is known.
+    /// What is drawn, where it was cooked.
     #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
-    pub cooked: Flagged<super::static_mesh_lod::Absent>,
+    pub cooked: Flagged<SkeletalRenderData>,
     /// Which bone has which name.
     #[until(ue4 = 310)]
     pub name_index_map: Map<Name, i32>,

@@ -1,12 +1,12 @@
 //! Textures.
 
 use super::platform_data::CookedPlatforms;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk::{BulkData, EditorBulkData};
 use crate::object::ue4::condition::from_release;
 use crate::object::ue4::strip::StripFlags;
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// The part that all textures have; textures that are drawn into add nothing.
 ///
@@ -28,7 +28,7 @@ pub struct Texture {
 /// Flat textures, colour curves, light profiles.
 ///
 /// Spec: ue4-5/05 §7, 09 §10. C++: `UTexture2D`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
+#[derive(Archived, Debug, Clone, PartialEq)]
 pub struct ImageTexture {
     /// The part that all textures have.
     pub base: Texture,
@@ -36,12 +36,32 @@ pub struct ImageTexture {
     pub strip: StripFlags,
     /// Whether it was cooked.
     pub cooked: bool,
-    /// Whether texels are stored.
-    #[archive(when = self.cooked && has_mip_flag(ar))]
+    /// Whether texels are stored: so they are where nothing says it, before 5.3 and where it was not cooked.
+    #[archive(with = mip_flag(self.cooked))]
     pub serialize_mip_data: bool,
     /// Texels for platforms.
     #[archive(when = self.cooked, with = platforms(self.serialize_mip_data))]
     pub platforms: CookedPlatforms,
+}
+
+impl Default for ImageTexture {
+    fn default() -> Self {
+        let (base, strip, platforms) = Default::default();
+        Self { base, strip, cooked: false, serialize_mip_data: true, platforms }
+    }
+}
+
+/// A texture of an earlier release keeps its texels when it is written for a later one.
+fn mip_flag<A: Archive + ?Sized>(is_stored: &mut bool, cooked: bool, ar: &mut A) -> Result<()> {
+    if cooked && has_mip_flag(ar) {
+        return is_stored.serialize(ar);
+    }
+    if ar.is_loading() {
+        *is_stored = true;
+    } else if ar.is_saving() && !*is_stored {
+        return Err(ar.error(ErrorKind::NotInVersion));
+    }
+    Ok(())
 }
 
 /// Without texels where another object provides them: that of a landscape's height map.
@@ -50,8 +70,7 @@ fn platforms<A: Archive + ?Sized>(
     serialize_mip_data: bool,
     ar: &mut A,
 ) -> Result<()> {
-    let has_texels = serialize_mip_data || !has_mip_flag(ar);
-    platforms.serialize_with(has_texels, ar)
+    platforms.serialize_with(serialize_mip_data, ar)
 }
 
 fn has_mip_flag<A: Archive + ?Sized>(ar: &A) -> bool {

@@ -3,12 +3,14 @@
 use super::{ComponentPart, based_component};
 use crate::Archived;
 use crate::object::Zeros;
+use crate::object::ue4::asset::cooked_shape::bulk::ShapeArray;
+use crate::object::ue4::asset::cooked_shape::height_field::CookedHeightField;
 use crate::object::ue4::bulk::BulkData;
-use crate::object::ue4::condition::has_editor_data;
+use crate::object::ue4::condition::{from_release, has_editor_data};
 use crate::primitive::{PackageIndex, Real};
 use crate::version::custom;
 
-/// The collision of landscapes, not cooked.
+/// The collision of landscapes.
 ///
 /// Spec: ue4-5/09 §9. C++: `ULandscapeHeightfieldCollisionComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -27,6 +29,9 @@ pub struct HeightfieldCollisionComponent {
     #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::LANDSCAPE_PHYSICAL_MATERIAL_RENDER_DATA)]
     #[archive(when = !self.cooked)]
     pub physical_materials: BulkData,
+    /// The shape, as it was cooked; before 4.14 in another form.
+    #[archive(when = self.cooked && from_release(ar, 4, 14))]
+    pub cooked_collision: ShapeArray<CookedHeightField>,
 }
 
 /// A part of a landscape, in UE5.

@@ -4,9 +4,10 @@ use crate::archive::layout::Layout;
 use crate::archive::{Role, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::optional::last;
+use crate::object::ue4::asset::cooked_shape::part::ConstantByte;
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
 use crate::object::ue4::prepared::Flagged;
-use crate::primitive::{FString, Guid, array};
+use crate::primitive::{FString, Guid, PackageIndex, array};
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
@@ -50,7 +51,7 @@ fn guid_at_end<A: Archive + ?Sized>(guid: &mut Option<Guid>, ar: &mut A) -> Resu
     last(guid, &["", "guid"], ar)
 }
 
-/// Foliage of a level; only empty lists are known.
+/// Foliage of a level; of cooked ones meshes are known, else only empty lists.
 ///
 /// Spec: ue4-5/09 §9. C++: `AInstancedFoliageActor`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -67,7 +68,30 @@ pub struct InstancedFoliageActor {
     #[archive(when = has_editor_data(ar))]
     pub bases: [Empty; 2],
     /// Instances by type.
-    pub instances: Empty,
+    #[archive(with = array::counted_i32)]
+    pub instances: Vec<FoliageInstances>,
+}
+
+/// The instances of a type of foliage, in cooked packages: a component has them.
+///
+/// C++: `FFoliageInfo`, `FFoliageStaticMesh`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FoliageInstances {
+    /// The type.
+    #[archive(with = foliage_type)]
+    pub foliage_type: PackageIndex,
+    /// What they are: meshes in every known file. C++: `EFoliageImplType`.
+    pub kind: ConstantByte<1>,
+    /// The component that draws them.
+    pub component: PackageIndex,
+}
+
+fn foliage_type<A: Archive + ?Sized>(foliage: &mut PackageIndex, ar: &mut A) -> Result<()> {
+    let is_known = custom_version(ar, custom::FOLIAGE) >= custom::foliage::FOLIAGE_ACTOR_SUPPORT;
+    match is_known && !has_editor_data(ar) {
+        true => foliage.serialize(ar),
+        false => Err(ar.error(ErrorKind::NonCanonical { form: "elements of unknown layout" })),
+    }
 }
 
 /// A list of elements of unknown layout, so that it must be empty.

@@ -182,6 +182,14 @@ impl RecastNavMesh {
             let value = self.tiles.len() as i128;
             return Err(ar.error(ErrorKind::OutOfRange { value, bits: 32 }).in_field("tiles"));
         }
+        let version = self.version;
+        if ar.is_saving()
+            && let Some(index) = self.tiles.iter().position(|tile| !tile.is_of(version))
+        {
+            let reason = format!("a tile that is not of version {version}, which the mesh says");
+            let error = ar.error(ErrorKind::Invalid { reason });
+            return Err(error.at_index(index).in_field("tiles"));
+        }
         in_field("tiles", ar, |ar| NavMeshTile::serialize_slice(&mut self.tiles, ar))
     }
 

@@ -139,6 +139,16 @@ impl NavMeshTile {
         tile.header.resolution = Prepared::when(version >= RESOLUTIONS);
         tile
     }
+
+    /// Whether it has the form of tiles of this version.
+    pub(super) fn is_of(&self, version: u32) -> bool {
+        let is_local = |it: &NavMeshVertices| matches!(it, NavMeshVertices::Local(_));
+        let has_local = version >= LOCAL_VERTICES;
+        self.size == 0
+            || is_local(&self.vertices) == has_local
+                && is_local(&self.detail_vertices) == has_local
+                && self.header.resolution.0.is_some() == (version >= RESOLUTIONS)
+    }
 }
 
 /// A polygon of a tile. C++: `dtPoly`.

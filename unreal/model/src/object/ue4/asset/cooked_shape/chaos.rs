@@ -2,6 +2,7 @@
 
 use super::chaos_convex::ChaosConvex;
 use super::chaos_mesh::ChaosMesh;
+use super::height_field::ChaosHeightField;
 use super::part::{Constant, UvInfo};
 use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
@@ -58,7 +59,11 @@ pub struct ChaosPointer {
 
 impl ChaosPointer {
     /// `known` is how many shapes have come before.
-    fn serialize_in<A: Archive + ?Sized>(&mut self, known: &mut i32, ar: &mut A) -> Result<()> {
+    pub(super) fn serialize_in<A: Archive + ?Sized>(
+        &mut self,
+        known: &mut i32,
+        ar: &mut A,
+    ) -> Result<()> {
         in_field("exists", ar, |ar| self.exists.serialize(ar))?;
         if !self.exists {
             private::absent(&mut self.tag, ar, "tag")?;
@@ -88,6 +93,8 @@ pub enum ChaosShape {
     Convex(Box<ChaosConvex>) = 8,
     /// A mesh of triangles.
     Mesh(Box<ChaosMesh>) = 11,
+    /// A grid of heights.
+    HeightField(Box<ChaosHeightField>) = 12,
 }
 
 impl Default for ChaosShape {
