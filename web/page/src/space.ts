@@ -109,9 +109,9 @@ const TALLEST = 40;
  * them one behind the other.
  */
 export function columns(places: ([number, number] | null)[], sizes: [number, number][], wires: [number, number][], isLeft: boolean): [number, number][] {
-  const known = places.filter((place) => place !== null);
-  const right = places.reduce((most, place, at) => (place ? Math.max(most, place[0] + sizes[at][0]) : most), known.length ? -Infinity : 0);
-  const top = known.reduce((least, place) => Math.min(least, place[1]), known.length ? Infinity : 0);
+  const stored = places.filter((place) => place !== null);
+  const right = places.reduce((most, place, at) => (place ? Math.max(most, place[0] + sizes[at][0]) : most), stored.length ? -Infinity : 0);
+  const top = stored.reduce((least, place) => Math.min(least, place[1]), stored.length ? Infinity : 0);
   const depth = depths(places.length, wires);
   const deepest = depth.reduce((most, one) => Math.max(most, one), 0);
   const missing = places.flatMap((place, at) => (place ? [] : [at]));
@@ -123,7 +123,7 @@ export function columns(places: ([number, number] | null)[], sizes: [number, num
     else lists.set(column, [at]);
   }
   const made = new Map<number, [number, number]>();
-  let x = known.length ? right + 120 : 0;
+  let x = stored.length ? right + 120 : 0;
   for (const column of [...lists.keys()].sort((a, b) => a - b)) {
     const list = lists.get(column)!;
     for (let from = 0; from < list.length; from += TALLEST) {
