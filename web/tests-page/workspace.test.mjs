@@ -364,6 +364,29 @@ test("a package that is closed or read again while it is rebuilt holds up no oth
   await context.close();
 });
 
+test("a package whose rebuilding ends its worker is opened once more, and not rebuilt again", { timeout: 120_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page, "Yard.unr");
+  await badge(page);
+  await page.evaluate(() => {
+    const doc = window.page.doc();
+    window.proofs = 0;
+    doc.prove = () => {
+      window.proofs += 1;
+      const waits = doc.ask("tree", { from: 0, count: 1 });
+      doc.engine.end("the module has ended");
+      return waits;
+    };
+    window.page.app.provers.add(doc);
+  });
+  await page.waitForFunction(() => document.getElementById("badge")?.textContent === "!Not proved: the module has ended");
+  await page.waitForSelector(".notice:has-text('It was opened once more')");
+  await page.waitForSelector("#tree .row .label");
+  assert.equal(await page.evaluate(() => window.proofs), 1);
+  assert.equal(await page.evaluate(() => window.page.app.docs.length), 1);
+  await context.close();
+});
+
 test("no message is lost, however many there are", { timeout: 60_000 }, async () => {
   const { page, context } = await openPage(browser);
   await choose(page, Array.from({ length: 8 }, (_, at) => ({ name: `Junk${at}.u`, buffer: Buffer.from(`no package ${at}`) })));

@@ -11,8 +11,10 @@ import { Provers } from "./provers";
 import { Workspace } from "./workspace";
 import type { State } from "./workspace";
 
-/** Packages of this size are worth waiting for. */
-const LARGE = 8 << 20;
+
+/** A worker that is asked nothing for so many pauses, of milliseconds, has answered what was wanted first. */
+const PAUSES = 3;
+const PAUSE = 15;
 
 /** A package whose worker ends more often is closed. */
 const MOST_CRASHES = 3;
@@ -204,8 +206,17 @@ export class Shelf {
       this.host.show(opened.find(({ label }) => label === this.host.awaitedName) ?? opened[0]);
       if (opened.length === 2 && groups.length === 2) this.host.note("Two packages. ", button("Compare them", () => { this.host.clearNotes(); this.host.compare(opened[0]); }, { class: "link" }));
     }
-    // The tree of a large package first: reading it twice at the same time would hold that up.
-    for (const doc of opened) setTimeout(() => this.prove(doc), doc.summary.bytes > LARGE ? 700 : 0);
+    for (const doc of opened) void this.proveAfterwards(doc);
+  }
+
+  /** What one wants to see comes first, whatever it takes: reading a package twice at the same time would hold that up. */
+  private async proveAfterwards(doc: Doc): Promise<void> {
+    for (let pause = 0; pause < PAUSES; pause++) {
+      // An answer leads to the next request.
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await doc.engine.idle();
+    }
+    this.prove(doc);
   }
 
   /** Whatever happens to its worker, the page goes on. */
@@ -220,9 +231,13 @@ export class Shelf {
         return this.drop(doc);
       }
       this.host.fail(new Failure(message, "It was opened once more, with the changes that were made.", "crash"), doc.name);
+      // What has ended it once is not rebuilt again.
+      const wasProving = this.provers.isProving(doc);
       void doc.recover().then(() => {
         this.watch(doc);
+        if (wasProving) doc.unproved = message;
         if (doc === this.host.current) this.host.show(doc);
+        if (!wasProving) this.prove(doc);
       }).catch((error: unknown) => {
         this.host.fail(error, doc.name);
         this.drop(doc);
