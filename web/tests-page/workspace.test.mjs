@@ -387,6 +387,31 @@ test("a package whose rebuilding ends its worker is opened once more, and not re
   await context.close();
 });
 
+test("of two files of one name the package counts, and what could not be opened does not", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page);
+  const { bytes } = await saved(page, () => page.click("button:has-text('Save')"));
+  await page.click('.file [aria-label^="Close"]');
+  const names = () => page.evaluate(() => window.page.app.filesAtHand().map(({ name }) => name));
+  const others = Array.from({ length: 8 }, (_, at) => ({ name: `Other${at}.utx`, buffer: bytes }));
+  const texts = { name: "Skins.int", buffer: Buffer.from("[Public]") };
+  for (const two of [[texts, { name: "Skins.utx", buffer: bytes }], [{ name: "Skins.utx", buffer: bytes }, texts]]) {
+    await choose(page, [...others, ...two]);
+    await page.waitForSelector("#files .row .label");
+    const all = await names();
+    assert.ok(all.indexOf("Skins.int") < all.indexOf("Skins.utx"), all.join(" "));
+    await page.click("#files .row:has-text('Skins.int')");
+    await page.waitForSelector(".notice.bad:has-text('Skins.int')");
+    assert.ok(!(await names()).includes("Skins.int"));
+    // What is open counts most.
+    await page.click("#files .row:has-text('Skins.utx')");
+    await opened(page);
+    assert.equal((await names()).at(-1), "Skins.utx");
+    await page.evaluate(() => { const { app } = window.page; for (const one of [...app.docs, app.workspace]) app.closeTab(one); });
+  }
+  await context.close();
+});
+
 test("no message is lost, however many there are", { timeout: 60_000 }, async () => {
   const { page, context } = await openPage(browser);
   await choose(page, Array.from({ length: 8 }, (_, at) => ({ name: `Junk${at}.u`, buffer: Buffer.from(`no package ${at}`) })));

@@ -4,7 +4,7 @@ import { announce, button } from "./dom";
 import type { ContainerSet } from "./containers";
 import { Doc } from "./doc";
 import { Failure } from "./engine";
-import { ownerOf, sortFiles } from "./files";
+import { isPackageName, ownerOf, sortFiles } from "./files";
 import type { Group } from "./files";
 import { labelFor } from "./places";
 import { Provers } from "./provers";
@@ -64,10 +64,16 @@ export class Shelf {
     return this.docs.find((doc) => doc.group === group);
   }
 
-  /** The files of packages that are open or in the tree. */
+  /**
+   * The files of packages that are open or in the tree. Of two files of one name, `Skins.int` and `Skins.utx`, the later one is
+   * taken: packages that are open stand last, before them what is called like a package. What could not be opened is none.
+   */
   filesAtHand(): File[] {
-    const groups = new Set([...this.docs.map((doc) => doc.group), ...this.workspace?.groups() ?? []]);
-    return [...groups].slice(0, MOST_AT_HAND).flatMap(({ header, bodies, beside }) => [header, ...(bodies ? [bodies] : []), ...beside]);
+    const open = new Set(this.docs.map((doc) => doc.group));
+    const listed = (this.workspace?.groups() ?? []).filter((group) => !open.has(group) && !this.failed.has(group));
+    const [packages, others] = [listed.filter(({ name }) => isPackageName(name)), listed.filter(({ name }) => !isPackageName(name))];
+    const groups = [...open, ...packages, ...others].slice(0, MOST_AT_HAND).reverse();
+    return groups.flatMap(({ header, bodies, beside }) => [header, ...(bodies ? [bodies] : []), ...beside]);
   }
 
   /** Opens the files that came with the page. */
