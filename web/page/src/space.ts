@@ -101,8 +101,10 @@ function depths(count: number, wires: [number, number][]): number[] {
   return depth;
 }
 
-/** Nodes of a column before it is broken. */
-const TALLEST = 40;
+/** Nodes of a column before it is broken: so many that all columns together are as high as they are wide, about. */
+function tallest(count: number): number {
+  return Math.min(40, Math.max(8, Math.round(Math.sqrt(2 * count))));
+}
 
 /**
  * The places of nodes: those that are stored, and for the others one in columns beside these, by how many wires lead to
@@ -124,10 +126,11 @@ export function columns(places: ([number, number] | null)[], sizes: [number, num
   }
   const made = new Map<number, [number, number]>();
   let x = stored.length ? right + 120 : 0;
+  const most = tallest(missing.length);
   for (const column of [...lists.keys()].sort((a, b) => a - b)) {
     const list = lists.get(column)!;
-    for (let from = 0; from < list.length; from += TALLEST) {
-      const part = list.slice(from, from + TALLEST);
+    for (let from = 0; from < list.length; from += most) {
+      const part = list.slice(from, from + most);
       let y = top;
       for (const at of part) {
         made.set(at, [x, y]);
