@@ -233,6 +233,9 @@ test("dependencies are listed by package and drawn", { timeout: 90_000 }, async 
   await page.keyboard.press("Enter");
   // The level lists its actors.
   await page.waitForFunction(() => document.querySelectorAll(".graph-links li").length >= 20);
+  await page.fill(".map .filter", "");
+  await page.waitForFunction(() => /^27 nodes,/.test(document.querySelector(".map .found").textContent));
+  await page.click("button:has-text('Whole')");
   await looksRight(page, "dependencies");
   await context.close();
 });

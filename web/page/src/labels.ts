@@ -3,9 +3,9 @@
 
 import type { Box } from "./viewport";
 
-/** Pixels of a name: its height, and the width of a character on average. */
+/** Pixels of a name: its height, and the width of a character on average, by which long ones are cut. */
 const HIGH = 13;
-const CHARACTER = 6.4;
+const CHARACTER = 6.6;
 /** Pixels that a name may be wide, whatever its box is. */
 const WIDE = 170;
 /** A box with fewer pixels is a dot: names beside it would belong to any. */
@@ -60,7 +60,7 @@ export function drawLabels(context: CanvasRenderingContext2D, labels: Iterable<L
   for (const { box: [left, top, right, bottom], text } of labels) {
     if (right - left < LEAST) continue;
     const shown = cut(text, Math.max(WIDE, right - left - 6) / CHARACTER);
-    const wide = shown.length * CHARACTER;
+    const wide = context.measureText(shown).width;
     // Inside where it fits, else over the middle of the box; within the drawing as far as the box is.
     const place = wide + 6 <= right - left ? left + 4 : Math.max(left - 8, (left + right - wide) / 2);
     const x = Math.max(Math.min(place, width - wide - 3), Math.min(3, place + wide - 3));
