@@ -40,6 +40,11 @@ async function looksRight(page, name) {
   }
 }
 
+/** How many names of nodes are drawn at the size of the screen; that many can be read. */
+const names = async (page) => Number(await page.getAttribute("#graph", "data-names"));
+/** Classes in the list that are cut off. */
+const cutClasses = (page) => page.locator("#nodes .row > :nth-child(2)").evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
+
 test("a material is drawn as its nodes; a click chooses, a second one opens", { timeout: 90_000 }, async () => {
   const { page, context, seen } = await openPage(browser);
   await openLamp(page);
@@ -51,6 +56,12 @@ test("a material is drawn as its nodes; a click chooses, a second one opens", { 
     assert.ok(at.x >= 0 && at.x <= width && at.y >= 0 && at.y <= height, JSON.stringify(at));
   }
   assert.equal(await page.getAttribute("#graph", "data-drawn"), "10 7");
+  // Boxes are too small for their texts here: names are drawn all the same.
+  assert.ok(await names(page) >= 9, `${await names(page)} names`);
+  assert.deepEqual(await cutClasses(page), []);
+  // Without what all classes begin with; that stands in the title.
+  assert.match(await page.textContent("#nodes .row:has-text('Times')"), /^TimesMultiply/);
+  assert.equal(await page.getAttribute("#nodes .row:has-text('Times') > :nth-child(2)", "title"), "MaterialExpressionMultiply");
   // The box of a comment lies below the node.
   await page.click("#graph", { position: await pixel(page, -890, 130) });
   await page.waitForSelector("#nodes .row.active:has-text('Tint')");
@@ -222,6 +233,9 @@ test("dependencies are listed by package and drawn", { timeout: 90_000 }, async 
   await page.keyboard.press("Enter");
   // The level lists its actors.
   await page.waitForFunction(() => document.querySelectorAll(".graph-links li").length >= 20);
+  await page.fill(".map .filter", "");
+  await page.waitForFunction(() => /^27 nodes,/.test(document.querySelector(".map .found").textContent));
+  await page.click("button:has-text('Whole')");
   await looksRight(page, "dependencies");
   await context.close();
 });
@@ -247,6 +261,10 @@ test("two thousand nodes are dragged without a stutter", { timeout: 180_000 }, a
   await go(page, "header", "dependencies");
   await page.waitForFunction(() => document.getElementById("graph")?.dataset.view);
   assert.match(await page.textContent(".map .found"), /^2,000 nodes, 6,000 wires; 12 more objects are not drawn/);
+  // All of them at once would be dots: it begins where names can be read.
+  assert.ok(await names(page) > 10, `${await names(page)} names`);
+  await page.click("button:has-text('Whole')");
+  await page.waitForFunction(() => document.getElementById("graph").dataset.drawn.startsWith("2000 "));
   const near = await page.evaluate(async () => {
     const canvas = document.getElementById("graph");
     const key = (key) => canvas.dispatchEvent(new KeyboardEvent("keydown", { key }));
@@ -293,6 +311,10 @@ test("what is drawn fits a tablet and a phone, light and dark", { timeout: 180_0
       await go(page, key, tab);
       await page.waitForFunction((tab) => document.querySelector("[role=tab][aria-selected=true]")?.dataset.tab === tab, tab);
       await page.waitForSelector(drawn);
+      if (tab === "graph") {
+        assert.ok(await names(page) >= 8, `${width}: ${await names(page)} names`);
+        assert.deepEqual(await cutClasses(page), [], String(width));
+      }
       const box = await page.locator(drawn).boundingBox();
       assert.ok(box.width > 100 && box.height > 60 && box.x + box.width <= width, `${tab}, ${width}: ${JSON.stringify(box)}`);
       for (const theme of ["light", "dark"]) {

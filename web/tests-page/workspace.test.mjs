@@ -364,6 +364,54 @@ test("a package that is closed or read again while it is rebuilt holds up no oth
   await context.close();
 });
 
+test("a package whose rebuilding ends its worker is opened once more, and not rebuilt again", { timeout: 120_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page, "Yard.unr");
+  await badge(page);
+  await page.evaluate(() => {
+    const doc = window.page.doc();
+    window.proofs = 0;
+    doc.prove = () => {
+      window.proofs += 1;
+      const waits = doc.ask("tree", { from: 0, count: 1 });
+      doc.engine.end("the module has ended");
+      return waits;
+    };
+    window.page.app.provers.add(doc);
+  });
+  await page.waitForFunction(() => document.getElementById("badge")?.textContent === "!Not proved: the module has ended");
+  await page.waitForSelector(".notice:has-text('It was opened once more')");
+  await page.waitForSelector("#tree .row .label");
+  assert.equal(await page.evaluate(() => window.proofs), 1);
+  assert.equal(await page.evaluate(() => window.page.app.docs.length), 1);
+  await context.close();
+});
+
+test("of two files of one name the package counts, and what could not be opened does not", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page);
+  const { bytes } = await saved(page, () => page.click("button:has-text('Save')"));
+  await page.click('.file [aria-label^="Close"]');
+  const names = () => page.evaluate(() => window.page.app.filesAtHand().map(({ name }) => name));
+  const others = Array.from({ length: 8 }, (_, at) => ({ name: `Other${at}.utx`, buffer: bytes }));
+  const texts = { name: "Skins.int", buffer: Buffer.from("[Public]") };
+  for (const two of [[texts, { name: "Skins.utx", buffer: bytes }], [{ name: "Skins.utx", buffer: bytes }, texts]]) {
+    await choose(page, [...others, ...two]);
+    await page.waitForSelector("#files .row .label");
+    const all = await names();
+    assert.ok(all.indexOf("Skins.int") < all.indexOf("Skins.utx"), all.join(" "));
+    await page.click("#files .row:has-text('Skins.int')");
+    await page.waitForSelector(".notice.bad:has-text('Skins.int')");
+    assert.ok(!(await names()).includes("Skins.int"));
+    // What is open counts most.
+    await page.click("#files .row:has-text('Skins.utx')");
+    await opened(page);
+    assert.equal((await names()).at(-1), "Skins.utx");
+    await page.evaluate(() => { const { app } = window.page; for (const one of [...app.docs, app.workspace]) app.closeTab(one); });
+  }
+  await context.close();
+});
+
 test("no message is lost, however many there are", { timeout: 60_000 }, async () => {
   const { page, context } = await openPage(browser);
   await choose(page, Array.from({ length: 8 }, (_, at) => ({ name: `Junk${at}.u`, buffer: Buffer.from(`no package ${at}`) })));

@@ -1,6 +1,7 @@
 // An open package: its files, its worker, what was changed.
 
 import { Engine } from "./engine";
+import { isProvedAlone } from "./provers";
 import { pathOf } from "./files";
 import type { Group } from "./files";
 import type { Answer } from "./engine";
@@ -175,7 +176,7 @@ export class Doc {
   async prove(): Promise<void> {
     this.endProof();
     if (this.isChanged && this.summary.bytes > SMALL) return;
-    const prover = this.isChanged ? undefined : new Engine();
+    const prover = this.isChanged || isProvedAlone(this.summary.bytes) ? undefined : new Engine();
     // A worker that is closed answers nothing: what waits for it must go on all the same.
     const ended = new Promise<undefined>((resolve) => {
       this.endProof = () => { prover?.close(); resolve(undefined); };

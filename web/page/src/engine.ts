@@ -38,6 +38,8 @@ export class Engine {
   private waiting = new Map<number, Waiting>();
   private next = 0;
   private isClosed = false;
+  /** Called when nothing is asked any more. */
+  private resting: (() => void)[] = [];
   /** Whether the module has ended: what was open in it is not. */
   hasEnded = false;
   /** Called when the module has ended, with what it said last. */
@@ -78,15 +80,25 @@ export class Engine {
     if (reply.crash !== undefined) return this.end(reply.crash);
     traffic.messages += 1;
     traffic.read += reply.read ?? 0;
-    traffic.bytes += (reply.text?.length ?? 0) + (reply.bytes?.byteLength ?? 0);
+    traffic.bytes += (reply.json?.byteLength ?? 0) + (reply.bytes?.byteLength ?? 0);
     const waiting = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);
-    const value = JSON.parse(reply.text ?? "null");
+    const value = reply.json ? JSON.parse(new TextDecoder().decode(reply.json)) : null;
     if (value && typeof value === "object" && "error" in value && "kind" in value && "next" in value) {
       waiting?.reject(new Failure(value.error, value.next, value.kind));
     } else {
       waiting?.resolve({ value, bytes: reply.bytes });
     }
+    this.rest();
+  }
+
+  private rest(): void {
+    if (this.waiting.size === 0) for (const done of this.resting.splice(0)) done();
+  }
+
+  /** Waits until all that was asked is answered, or will never be. */
+  async idle(): Promise<void> {
+    if (this.waiting.size) await new Promise<void>((resolve) => { this.resting.push(resolve); });
   }
 
   /** Ends the worker; the next request starts another one, in which nothing is open. */
@@ -98,6 +110,7 @@ export class Engine {
     this.waiting.clear();
     const next = "The page goes on without this file; please report it.";
     for (const one of waiting) one.reject(new Failure(message, next, "crash"));
+    this.rest();
     this.onCrash(message);
   }
 
@@ -107,5 +120,6 @@ export class Engine {
     this.worker?.terminate();
     this.worker = undefined;
     this.waiting.clear();
+    this.rest();
   }
 }

@@ -39,6 +39,14 @@ export interface Sorted {
   notes: string[];
 }
 
+/** Endings of packages of all engines; games may have others. */
+const PACKAGES = /\.(u|unr|utx|uax|umx|usx|ukx|ut2|ut3|un2|upk|udk|pcc|xxx|sfm|uasset|umap)$/i;
+
+/** Whether a file is called as packages are. */
+export function isPackageName(name: string): boolean {
+  return PACKAGES.test(name);
+}
+
 const CONTAINERS = /\.(pak|utoc|ucas|sig)$/;
 const BULK = [".m.ubulk", ".ubulk", ".uptnl", ".upayload"];
 

@@ -68,7 +68,7 @@ export class FolderTree<T> {
   private has: (file: T) => boolean = () => true;
   /** Folders that are closed while all that was found is shown; undefined where nothing is looked for. */
   private closed: Set<FolderNode<T>> | undefined;
-  private seen: FolderNode<T>[] | undefined;
+  private visibleRows: FolderNode<T>[] | undefined;
 
   /** The folder of a path below another one, which need not be there yet. */
   folderAt(path: string, below: FolderNode<T> = this.root): FolderNode<T> {
@@ -94,7 +94,7 @@ export class FolderTree<T> {
   /** Files were added or taken out. */
   renew(): void {
     this.tally();
-    this.seen = undefined;
+    this.visibleRows = undefined;
   }
 
   private tally(): void {
@@ -121,7 +121,7 @@ export class FolderTree<T> {
     if (!this.closed) node.isOpen = isOpen;
     else if (isOpen) this.closed.delete(node);
     else this.closed.add(node);
-    this.seen = undefined;
+    this.visibleRows = undefined;
   }
 
   /** Opens a folder, and those below that have nothing beside them. */
@@ -131,12 +131,12 @@ export class FolderTree<T> {
       const inner: FolderNode<T>[] = one.nodes.filter(({ isFolder, count }) => count > 0 || !isFolder);
       one = inner.length === 1 ? inner[0] : undefined;
     }
-    this.seen = undefined;
+    this.visibleRows = undefined;
   }
 
   /** The nodes that are seen, one below the other. `stays` are folders that are seen even where nothing is in them. */
   rows(stays: (node: FolderNode<T>) => boolean = () => false): readonly FolderNode<T>[] {
-    if (this.seen) return this.seen;
+    if (this.visibleRows) return this.visibleRows;
     const rows: FolderNode<T>[] = [];
     const rest = [...this.root.nodes].reverse();
     for (let node = rest.pop(); node; node = rest.pop()) {
@@ -145,7 +145,7 @@ export class FolderTree<T> {
       if (!node.isFolder || !this.isOpen(node)) continue;
       for (let at = node.nodes.length - 1; at >= 0; at--) rest.push(node.nodes[at]);
     }
-    return (this.seen = rows);
+    return (this.visibleRows = rows);
   }
 
   /** All files, seen or not. */

@@ -3,6 +3,8 @@
 
 import type { Host } from "./details";
 import { announce, button, grouped, h, settled } from "./dom";
+import { commonBeginning, cut, drawLabels, shortened } from "./labels";
+import type { Label } from "./labels";
 import type { Details } from "./messages";
 import { Grid, columns, union } from "./space";
 import type { Box, Drawing, View } from "./viewport";
@@ -38,16 +40,28 @@ export interface Graph {
 const HEAD = 26;
 const PIN = 18;
 const WIDEST = 300;
-/** Pixels of text below which it is not drawn. */
-const SMALLEST = 5;
+/** Pixels of text below which it can't be read. */
+const SMALLEST = 8.5;
+/** Units a pixel at which boxes are too small for names beside them. */
+const FARTHEST = 7;
+/** Wires in view from which on they are drawn fainter. */
+const DENSE = 60;
 /** Wires of a node that are listed as text. */
 const LISTED = 40;
 
+/** Name and class of a node as they are shown: without what most classes of the graph begin with. */
+type Shown = [label: string, detail: string];
+
+function shownOf(nodes: Node[]): Shown[] {
+  const beginning = commonBeginning(nodes.map(({ detail }) => detail));
+  return nodes.map(({ label, detail }) => [shortened(label, beginning), shortened(detail, beginning)]);
+}
+
 /** How large a node is drawn: as its editor has it, or so that its texts fit. */
-function sizeOf(node: Node): [number, number] {
+function sizeOf(node: Node, shown: Shown): [number, number] {
   if (node.comment && node.size) return [Math.max(node.size[0], 80), Math.max(node.size[1], 40)];
   const longest = (texts: string[]): number => texts.reduce((most, text) => Math.max(most, text.length), 0);
-  const wide = Math.max(longest([node.label, node.detail]) * 7 + 24, (longest(node.inputs) + longest(node.outputs)) * 6.5 + 40, 110);
+  const wide = Math.max(longest(shown) * 7 + 24, (longest(node.inputs) + longest(node.outputs)) * 6.5 + 40, 110);
   return [Math.min(wide, WIDEST), HEAD + 18 + Math.max(node.inputs.length, node.outputs.length) * PIN];
 }
 
@@ -59,6 +73,7 @@ export class GraphView implements Drawing {
   private readonly filter: HTMLInputElement;
   private readonly rows: VirtualRows<number>;
   private readonly port: Viewport;
+  private readonly shown: Shown[];
   private readonly boxes: Box[];
   private readonly nodeGrid: Grid;
   private readonly wireGrid: Grid;
@@ -69,7 +84,8 @@ export class GraphView implements Drawing {
 
   constructor(private graph: Graph, private host: Host, ...tools: HTMLElement[]) {
     const { nodes, wires } = graph;
-    const sizes = nodes.map(sizeOf);
+    this.shown = shownOf(nodes);
+    const sizes = nodes.map((node, at) => sizeOf(node, this.shown[at]));
     this.unplaced = nodes.filter((node) => !node.place).length;
     const places = columns(nodes.map((node) => node.place), sizes, wires.map(([from, , to]) => [from, to]), graph.left);
     this.boxes = places.map(([x, y], at) => [x, y, x + sizes[at][0], y + sizes[at][1]]);
@@ -96,7 +112,7 @@ export class GraphView implements Drawing {
       draw: (element, node) => this.drawRow(element, node),
       choose: (node) => this.choose(node, true),
     }, "nodes", "Nodes", 24, "grid");
-    this.port = new Viewport(this.canvas, this, 0.1);
+    this.port = new Viewport(this.canvas, this, 0.1, { farthest: FARTHEST, middle: () => this.hub() });
     this.element = h("div", { class: "map" },
       h("div", { class: "pane-head" }, ...tools, this.filter, this.said,
         button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
@@ -113,6 +129,14 @@ export class GraphView implements Drawing {
 
   bounds(): Box | undefined {
     return union(this.boxes);
+  }
+
+  /** The middle of the node with most wires: what one starts from where not all of them can be read at once. */
+  private hub(): [number, number] | undefined {
+    if (this.boxes.length === 0) return undefined;
+    const at = this.wiresOf.reduce((best, wires, node) => (wires.length > this.wiresOf[best].length ? node : best), 0);
+    const [left, top, right, bottom] = this.boxes[at];
+    return [(left + right) / 2, (top + bottom) / 2];
   }
 
   private apply(): void {
@@ -134,8 +158,9 @@ export class GraphView implements Drawing {
     dot.style.background = colorOf(node.color);
     const into = this.wiresOf[at].filter((wire) => this.graph.wires[wire][2] === at).length;
     const out = this.wiresOf[at].filter((wire) => this.graph.wires[wire][0] === at).length;
+    const [label, detail] = this.shown[at];
     element.replaceChildren(
-      h("span", { role: "gridcell", class: "label" }, dot, node.label), h("span", { role: "gridcell", class: "muted" }, node.detail),
+      h("span", { role: "gridcell", class: "label", title: node.label }, dot, label), h("span", { role: "gridcell", class: "muted", title: node.detail }, detail),
       h("span", { role: "gridcell", class: "number" }, `${grouped(into)} in, ${grouped(out)} out`));
   }
 
@@ -232,7 +257,10 @@ export class GraphView implements Drawing {
       path.bezierCurveTo(ax + bend, ay, bx - bend, by, bx, by);
     });
     context.strokeStyle = color("--muted");
+    // Many are an area, through which nothing is seen.
+    context.globalAlpha = drawn > DENSE ? Math.max(0.15, DENSE / drawn) : 1;
     context.stroke(plain);
+    context.globalAlpha = 1;
     context.strokeStyle = color("--accent");
     context.lineWidth = Math.max(2, 2 * view.scale);
     context.stroke(strong);
@@ -240,6 +268,7 @@ export class GraphView implements Drawing {
     boxes(color("--raised"), 1, (at) => !nodes[at].comment, color("--rule"));
     this.drawHeads(context, found);
     if (isRead) this.drawTexts(context, found, color);
+    else this.drawNames(context, found, color);
     if (this.chosen !== undefined) {
       const [left, top, right, bottom] = this.boxes[this.chosen];
       context.lineWidth = 2.5 * view.scale;
@@ -266,12 +295,24 @@ export class GraphView implements Drawing {
     }
   }
 
+  /** Boxes are too small for their texts: names at the size of the screen, the chosen one first, comments last. */
+  private drawNames(context: CanvasRenderingContext2D, found: number[], color: (name: string) => string): void {
+    const { nodes } = this.graph;
+    const rank = (at: number): number => (at === this.chosen ? 0 : nodes[at].comment ? 2 : 1);
+    const labels = [...found].sort((a, b) => rank(a) - rank(b)).map((at): Label => {
+      const [left, top, right, bottom] = this.boxes[at];
+      return { box: [...this.port.toPixels(left, top), ...this.port.toPixels(right, bottom)], text: this.shown[at][0] };
+    });
+    context.save();
+    const ratio = devicePixelRatio || 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.canvas.dataset.names = String(drawLabels(context, labels, this.canvas.clientWidth, getComputedStyle(document.body).fontFamily, color("--ink"), color("--raised")));
+    context.restore();
+  }
+
   private drawTexts(context: CanvasRenderingContext2D, found: number[], color: (name: string) => string): void {
     const font = getComputedStyle(document.body).fontFamily;
-    const text = (words: string, x: number, y: number, wide: number): void => {
-      const most = Math.max(1, Math.floor(wide / 5.5));
-      context.fillText(words.length > most ? `${words.slice(0, most - 1)}\u2026` : words, x, y, wide);
-    };
+    const text = (words: string, x: number, y: number, wide: number): void => context.fillText(cut(words, wide / 5.5), x, y, wide);
     const { left: isLeft, nodes } = this.graph;
     for (const at of found) {
       const node = nodes[at];
@@ -279,11 +320,11 @@ export class GraphView implements Drawing {
       context.fillStyle = color("--ink");
       context.textAlign = "left";
       context.font = `600 12px ${font}`;
-      text(node.label, left + 8, top + 18, right - left - 16);
+      text(this.shown[at][0], left + 8, top + 18, right - left - 16);
       if (node.comment) continue;
       context.fillStyle = color("--muted");
       context.font = `11px ${font}`;
-      text(node.detail, left + 8, top + 33, right - left - 16);
+      text(this.shown[at][1], left + 8, top + 33, right - left - 16);
       const half = (right - left) / 2 - 10;
       for (const [pins, isOutput] of [[node.inputs, false], [node.outputs, true]] as const) {
         const isRight = isOutput !== isLeft;

@@ -23,13 +23,20 @@ export class LevelMap implements Drawing {
   private readonly filter: HTMLInputElement;
   private readonly rows: VirtualRows<Actor>;
   private listed: Actor[];
-  private readonly byRow = new Map<number, Actor>();
   private readonly port: Viewport;
+  /** Outlines by their use, and lines of paths: they look alike at every scale. */
+  private readonly brushes: [string, Path2D][];
+  private readonly lines: Path2D;
+  private readonly box: Box | undefined;
+  /** Actors as dots, a path for each class, and what they were made for: most frames only move them. */
+  private dots = { listed: [] as Actor[], scale: 0, paths: new Map<number, Path2D>() };
   private chosen: Actor | undefined;
 
   constructor(private level: Level, private host: Host) {
-    for (const actor of level.actors) this.byRow.set(actor[0], actor);
     this.listed = level.actors;
+    this.brushes = Object.keys(BRUSHES).map((use) => [use, outlinesOf(level, use)]);
+    this.lines = linesOf(level);
+    this.box = boxOf(level);
     this.filter = h("input", {
       type: "search", class: "filter", placeholder: "Filter by name or class", "aria-label": "Filter the actors", autocomplete: "off", spellcheck: false,
       oninput: settled(120, () => this.apply()),
@@ -61,8 +68,8 @@ export class LevelMap implements Drawing {
   private apply(): void {
     const text = this.filter.value.trim().toLowerCase();
     const { classes, actors } = this.level;
-    this.listed = actors.filter((actor) => actor[1].toLowerCase().includes(text) || classes[actor[2]].toLowerCase().includes(text));
-    const placed = this.listed.filter((actor) => actor[3]).length;
+    this.listed = text ? actors.filter((actor) => actor[1].toLowerCase().includes(text) || classes[actor[2]].toLowerCase().includes(text)) : actors;
+    const placed = this.listed.reduce((sum, actor) => sum + Number(actor[3] !== null), 0);
     this.said.textContent = `${grouped(this.listed.length)} actors, ${grouped(placed)} with a place`;
     this.rows.active = 0;
     this.rows.reset({ total: this.listed.length });
@@ -109,57 +116,45 @@ export class LevelMap implements Drawing {
   }
 
   bounds(): Box | undefined {
-    const points = this.level.actors.flatMap((actor) => [...(actor[3] ? [[actor[3][0], actor[3][1]]] : []), ...actor[5].flat()]).filter((point) => point.every(Number.isFinite));
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const [x, y] of points) [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
-    return left > right ? undefined : [left, top, right, bottom];
+    return this.box;
   }
 
   draw(context: CanvasRenderingContext2D, view: View, _seen: Box, style: CSSStyleDeclaration): void {
-    const { level } = this;
     context.lineWidth = view.scale;
-    for (const [use, color] of Object.entries(BRUSHES)) {
-      const path = new Path2D();
-      for (const actor of level.actors) {
-        if (actor[4] !== use) continue;
-        for (const polygon of actor[5]) {
-          polygon.forEach(([x, y], at) => { if (at === 0) path.moveTo(x, y); else path.lineTo(x, y); });
-          path.closePath();
-        }
-      }
+    for (const [use, path] of this.brushes) {
       context.globalAlpha = 0.05;
-      context.fillStyle = color;
+      context.fillStyle = BRUSHES[use];
       context.fill(path);
       context.globalAlpha = 0.7;
-      context.strokeStyle = color;
+      context.strokeStyle = BRUSHES[use];
       context.stroke(path);
-    }
-    const lines = new Path2D();
-    for (const [from, to] of level.paths) {
-      const [a, b] = [this.byRow.get(from)?.[3], this.byRow.get(to)?.[3]];
-      if (!a || !b) continue;
-      lines.moveTo(a[0], a[1]);
-      lines.lineTo(b[0], b[1]);
     }
     context.globalAlpha = 0.5;
     context.strokeStyle = style.getPropertyValue("--faint");
-    context.stroke(lines);
+    context.stroke(this.lines);
     context.globalAlpha = 1;
     this.drawActors(context, view, style);
   }
 
-  private drawActors(context: CanvasRenderingContext2D, view: View, style: CSSStyleDeclaration): void {
-    // One path a class: many small ones are what makes dragging slow.
-    const dots = new Map<number, Path2D>();
-    const size = 3.5 * view.scale;
-    for (const actor of this.listed) {
+  /** One path a class: many small ones are what makes dragging slow. */
+  private dotsAt(scale: number): Map<number, Path2D> {
+    const { listed } = this;
+    if (this.dots.listed === listed && this.dots.scale === scale) return this.dots.paths;
+    const paths = new Map<number, Path2D>();
+    const size = 3.5 * scale;
+    for (const actor of listed) {
       if (!actor[3] || (actor[4] && actor[5].length)) continue;
       const [x, y] = actor[3];
-      let path = dots.get(actor[2]);
-      if (!path) dots.set(actor[2], path = new Path2D());
+      let path = paths.get(actor[2]);
+      if (!path) paths.set(actor[2], path = new Path2D());
       path.rect(x - size, y - size, size * 2, size * 2);
     }
-    for (const [kind, path] of dots) {
+    this.dots = { listed, scale, paths };
+    return paths;
+  }
+
+  private drawActors(context: CanvasRenderingContext2D, view: View, style: CSSStyleDeclaration): void {
+    for (const [kind, path] of this.dotsAt(view.scale)) {
       context.fillStyle = colorOf(kind);
       context.fill(path);
     }
@@ -174,6 +169,46 @@ export class LevelMap implements Drawing {
     context.font = `${12 * view.scale}px sans-serif`;
     context.fillText(this.chosen[1].slice(this.chosen[1].lastIndexOf(".") + 1), x + 11 * view.scale, y + 4 * view.scale);
   }
+}
+
+/** The outlines of all brushes that are used alike. */
+function outlinesOf(level: Level, use: string): Path2D {
+  const path = new Path2D();
+  for (const actor of level.actors) {
+    if (actor[4] !== use) continue;
+    for (const polygon of actor[5]) {
+      polygon.forEach(([x, y], at) => { if (at === 0) path.moveTo(x, y); else path.lineTo(x, y); });
+      path.closePath();
+    }
+  }
+  return path;
+}
+
+function linesOf(level: Level): Path2D {
+  const path = new Path2D();
+  if (level.paths.length === 0) return path;
+  const places = new Map(level.actors.map((actor) => [actor[0], actor[3]]));
+  for (const [from, to] of level.paths) {
+    const [a, b] = [places.get(from), places.get(to)];
+    if (!a || !b) continue;
+    path.moveTo(a[0], a[1]);
+    path.lineTo(b[0], b[1]);
+  }
+  return path;
+}
+
+/** What actors and outlines lie in, of which the numbers are finite. */
+function boxOf(level: Level): Box | undefined {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const reach = (x: number, y: number): void => {
+    if (!Number.isFinite(x) || !Number.isFinite(y)) return;
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+  };
+  for (const actor of level.actors) {
+    if (actor[3]) reach(actor[3][0], actor[3][1]);
+    for (const polygon of actor[5]) for (const [x, y] of polygon) reach(x, y);
+  }
+  return left > right ? undefined : [left, top, right, bottom];
 }
 
 export async function mapTab(host: Host): Promise<Node> {

@@ -15,7 +15,8 @@ export interface Ask {
 /** What it answers. */
 export interface Reply {
   id: number;
-  text?: string;
+  /** The answer, as JSON in UTF-8. */
+  json?: ArrayBuffer;
   bytes?: ArrayBuffer;
   /** Bytes of lent files that were read for it. */
   read?: number;

@@ -14,7 +14,10 @@ function unpacked(text: string): ReadableStream<Uint8Array> {
 
 /** The compressed module stands in the page as text; nothing is fetched. */
 async function compile(): Promise<WebAssembly.Module> {
-  const text = document.getElementById("module")?.textContent?.trim() ?? "";
+  const element = document.getElementById("module");
+  const text = element?.textContent?.trim() ?? "";
+  // Megabytes of text that are read once.
+  element?.remove();
   return WebAssembly.compile(await new Response(unpacked(text)).arrayBuffer());
 }
 

@@ -2,7 +2,20 @@
 
 import type { Doc } from "./doc";
 
+/**
+ * Packages of these sizes, in bytes, are rebuilt in the worker that they are open in, unchanged or not: a second one would take
+ * as much memory again, and they are rebuilt within a second. Smaller ones take little, larger ones would hold up the page.
+ */
+const ALONE = [8 << 20, 32 << 20];
+
+/** Whether a package of that many bytes is rebuilt without a second worker. */
+export function isProvedAlone(bytes: number): boolean {
+  return bytes >= ALONE[0] && bytes <= ALONE[1];
+}
+
 export class Provers {
+  /** The package that is being rebuilt. */
+  private proving: Doc | undefined;
   private waiting: Doc[] = [];
   private isBusy = false;
 
@@ -34,12 +47,19 @@ export class Provers {
     this.isBusy = false;
   }
 
+  /** Whether that package is being rebuilt right now. */
+  isProving(doc: Doc): boolean {
+    return doc === this.proving;
+  }
+
   private async prove(doc: Doc): Promise<void> {
+    this.proving = doc;
     try {
       await doc.prove();
     } catch (error) {
       doc.unproved = (error as Error).message;
     }
+    if (this.proving === doc) this.proving = undefined;
     this.done(doc);
   }
 }

@@ -4,15 +4,17 @@ import { announce, button } from "./dom";
 import type { ContainerSet } from "./containers";
 import { Doc } from "./doc";
 import { Failure } from "./engine";
-import { ownerOf, sortFiles } from "./files";
+import { isPackageName, ownerOf, sortFiles } from "./files";
 import type { Group } from "./files";
 import { labelFor } from "./places";
 import { Provers } from "./provers";
 import { Workspace } from "./workspace";
 import type { State } from "./workspace";
 
-/** Packages of this size are worth waiting for. */
-const LARGE = 8 << 20;
+
+/** A worker that is asked nothing for so many pauses, of milliseconds, has answered what was wanted first. */
+const PAUSES = 3;
+const PAUSE = 15;
 
 /** A package whose worker ends more often is closed. */
 const MOST_CRASHES = 3;
@@ -62,10 +64,16 @@ export class Shelf {
     return this.docs.find((doc) => doc.group === group);
   }
 
-  /** The files of packages that are open or in the tree. */
+  /**
+   * The files of packages that are open or in the tree. Of two files of one name, `Skins.int` and `Skins.utx`, the later one is
+   * taken: packages that are open stand last, before them what is called like a package. What could not be opened is none.
+   */
   filesAtHand(): File[] {
-    const groups = new Set([...this.docs.map((doc) => doc.group), ...this.workspace?.groups() ?? []]);
-    return [...groups].slice(0, MOST_AT_HAND).flatMap(({ header, bodies, beside }) => [header, ...(bodies ? [bodies] : []), ...beside]);
+    const open = new Set(this.docs.map((doc) => doc.group));
+    const listed = (this.workspace?.groups() ?? []).filter((group) => !open.has(group) && !this.failed.has(group));
+    const [packages, others] = [listed.filter(({ name }) => isPackageName(name)), listed.filter(({ name }) => !isPackageName(name))];
+    const groups = [...open, ...packages, ...others].slice(0, MOST_AT_HAND).reverse();
+    return groups.flatMap(({ header, bodies, beside }) => [header, ...(bodies ? [bodies] : []), ...beside]);
   }
 
   /** Opens the files that came with the page. */
@@ -204,8 +212,17 @@ export class Shelf {
       this.host.show(opened.find(({ label }) => label === this.host.awaitedName) ?? opened[0]);
       if (opened.length === 2 && groups.length === 2) this.host.note("Two packages. ", button("Compare them", () => { this.host.clearNotes(); this.host.compare(opened[0]); }, { class: "link" }));
     }
-    // The tree of a large package first: reading it twice at the same time would hold that up.
-    for (const doc of opened) setTimeout(() => this.prove(doc), doc.summary.bytes > LARGE ? 700 : 0);
+    for (const doc of opened) void this.proveAfterwards(doc);
+  }
+
+  /** What one wants to see comes first, whatever it takes: reading a package twice at the same time would hold that up. */
+  private async proveAfterwards(doc: Doc): Promise<void> {
+    for (let pause = 0; pause < PAUSES; pause++) {
+      // An answer leads to the next request.
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await doc.engine.idle();
+    }
+    this.prove(doc);
   }
 
   /** Whatever happens to its worker, the page goes on. */
@@ -220,9 +237,13 @@ export class Shelf {
         return this.drop(doc);
       }
       this.host.fail(new Failure(message, "It was opened once more, with the changes that were made.", "crash"), doc.name);
+      // What has ended it once is not rebuilt again.
+      const wasProving = this.provers.isProving(doc);
       void doc.recover().then(() => {
         this.watch(doc);
+        if (wasProving) doc.unproved = message;
         if (doc === this.host.current) this.host.show(doc);
+        if (!wasProving) this.prove(doc);
       }).catch((error: unknown) => {
         this.host.fail(error, doc.name);
         this.drop(doc);

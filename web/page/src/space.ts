@@ -101,17 +101,19 @@ function depths(count: number, wires: [number, number][]): number[] {
   return depth;
 }
 
-/** Nodes of a column before it is broken. */
-const TALLEST = 40;
+/** Nodes of a column before it is broken: so many that all columns together are as high as they are wide, about. */
+function tallest(count: number): number {
+  return Math.min(40, Math.max(8, Math.round(Math.sqrt(2 * count))));
+}
 
 /**
  * The places of nodes: those that are stored, and for the others one in columns beside these, by how many wires lead to
  * them one behind the other.
  */
 export function columns(places: ([number, number] | null)[], sizes: [number, number][], wires: [number, number][], isLeft: boolean): [number, number][] {
-  const known = places.filter((place) => place !== null);
-  const right = places.reduce((most, place, at) => (place ? Math.max(most, place[0] + sizes[at][0]) : most), known.length ? -Infinity : 0);
-  const top = known.reduce((least, place) => Math.min(least, place[1]), known.length ? Infinity : 0);
+  const stored = places.filter((place) => place !== null);
+  const right = places.reduce((most, place, at) => (place ? Math.max(most, place[0] + sizes[at][0]) : most), stored.length ? -Infinity : 0);
+  const top = stored.reduce((least, place) => Math.min(least, place[1]), stored.length ? Infinity : 0);
   const depth = depths(places.length, wires);
   const deepest = depth.reduce((most, one) => Math.max(most, one), 0);
   const missing = places.flatMap((place, at) => (place ? [] : [at]));
@@ -123,11 +125,12 @@ export function columns(places: ([number, number] | null)[], sizes: [number, num
     else lists.set(column, [at]);
   }
   const made = new Map<number, [number, number]>();
-  let x = known.length ? right + 120 : 0;
+  let x = stored.length ? right + 120 : 0;
+  const most = tallest(missing.length);
   for (const column of [...lists.keys()].sort((a, b) => a - b)) {
     const list = lists.get(column)!;
-    for (let from = 0; from < list.length; from += TALLEST) {
-      const part = list.slice(from, from + TALLEST);
+    for (let from = 0; from < list.length; from += most) {
+      const part = list.slice(from, from + most);
       let y = top;
       for (const at of part) {
         made.set(at, [x, y]);

@@ -19,9 +19,14 @@ export interface Drawing {
   open(): void;
 }
 
+/** How one starts where all at once would be too small: units a pixel at most, and what is in the middle then. */
+export interface Start { farthest: number; middle(): [number, number] | undefined }
+
 /** Pixels that a key moves the view. */
 const STEP = 60;
 export const ZOOM = 1.25;
+/** How much closer than the farthest one starts. */
+const CLOSER = 2.5;
 /** Pixels around everything when all of it is in view. */
 const MARGIN = 20;
 
@@ -37,7 +42,7 @@ export class Viewport {
   private from: { x: number; y: number; moved: boolean } | undefined;
   private readonly fingers = new Map<number, [number, number]>();
 
-  constructor(readonly canvas: HTMLCanvasElement, private drawing: Drawing, private closest = 1e-3) {
+  constructor(readonly canvas: HTMLCanvasElement, private drawing: Drawing, private closest = 1e-3, private start?: Start) {
     this.listen();
     new ResizeObserver(() => this.measure()).observe(canvas);
     // Colours are those of the theme.
@@ -138,13 +143,28 @@ export class Viewport {
     this.later();
   }
 
+  /** Everything in view, or what one starts with. */
+  private begin(): void {
+    this.fit();
+    const middle = this.start && this.view.scale > this.start.farthest ? this.start.middle() : undefined;
+    if (!middle) return;
+    const scale = this.start!.farthest / CLOSER;
+    const [left, top, right, bottom] = this.drawing.bounds()!;
+    // No half of it is empty where there is enough to see.
+    const within = (at: number, from: number, to: number, pixels: number): number => {
+      const half = (pixels / 2 - MARGIN) * scale;
+      return to - from <= 2 * half ? (from + to) / 2 : Math.min(Math.max(at, from + half), to - half);
+    };
+    this.view = { x: within(middle[0], left, right, this.canvas.clientWidth), y: within(middle[1], top, bottom, this.canvas.clientHeight), scale };
+  }
+
   private measure(): void {
     const scale = devicePixelRatio || 1;
     const { clientWidth: wide, clientHeight: high } = this.canvas;
     if (wide === 0 || high === 0) return;
     this.canvas.width = Math.round(wide * scale);
     this.canvas.height = Math.round(high * scale);
-    if (!this.isFitted) this.fit();
+    if (!this.isFitted) this.begin();
     this.isFitted = true;
     this.draw();
   }

@@ -48,7 +48,7 @@ async function start(compiled: WebAssembly.Module): Promise<void> {
 }
 
 /** Bytes of a file that are read at a time. */
-const PIECE = 1 << 20;
+const FILE_PIECE = 1 << 20;
 
 /** Reads a file into the module's memory piece by piece, through one buffer: it is never in memory twice. */
 async function take(file: Blob): Promise<void> {
@@ -59,10 +59,10 @@ async function take(file: Blob): Promise<void> {
     stream = file.stream().getReader({ mode: "byob" });
   } catch {
     // Not every browser reads files into a buffer that is there.
-    for (let done = 0; done < file.size; done += PIECE) readPiece(file, done, at + done, Math.min(PIECE, file.size - done));
+    for (let done = 0; done < file.size; done += FILE_PIECE) readPiece(file, done, at + done, Math.min(FILE_PIECE, file.size - done));
     return;
   }
-  let piece = new Uint8Array(Math.min(PIECE, Math.max(file.size, 1)));
+  let piece = new Uint8Array(Math.min(FILE_PIECE, Math.max(file.size, 1)));
   for (let done = 0; ; ) {
     const { done: ended, value } = await stream.read(piece);
     if (ended || !value) break;
@@ -84,9 +84,10 @@ async function answer(ask: Ask): Promise<Reply> {
   if (ask.request.op === "mesh") lent.length = before;
   const all = new Uint8Array(module!.memory.buffer, from, module!.answer_length());
   const length = new DataView(all.buffer, from, 4).getUint32(0, true);
-  const text = new TextDecoder().decode(all.subarray(4, 4 + length));
+  // What the page gets is handed over, not copied once more: it reads the text.
+  const json = all.slice(4, 4 + length).buffer;
   const bytes = all.length > 4 + length ? all.slice(4 + length).buffer : undefined;
-  const done = { id: ask.id, text, bytes, read };
+  const done = { id: ask.id, json, bytes, read };
   read = 0;
   return done;
 }
@@ -99,7 +100,7 @@ scope.onmessage = (event: MessageEvent<Ask | { module: WebAssembly.Module }>) =>
     if ("module" in message) return start(message.module);
     try {
       const reply = await answer(message);
-      scope.postMessage(reply, reply.bytes ? [reply.bytes] : []);
+      scope.postMessage(reply, [reply.json, reply.bytes].filter((buffer) => buffer !== undefined));
     } catch (error) {
       const crash = last || String(error);
       const memory = module?.memory.buffer.byteLength ?? 0;

@@ -68,11 +68,11 @@ export class Workspace implements Listing {
   constructor(private host: WorkspaceHost) {
     this.rows = new VirtualRows<Row>({
       total: 0,
-      load: async (from, count) => this.seen.slice(from, from + count),
+      load: async (from, count) => this.visibleRows.slice(from, from + count),
       draw: (element, row) => this.draw(element, row),
       choose: (row, at) => void this.choose(row, at),
       // The row itself: right after a folder was opened the list has not loaded it yet.
-      key: (event, _, at) => this.key(event, this.seen[at], at),
+      key: (event, _, at) => this.key(event, this.visibleRows[at], at),
     }, "files", "Files");
     this.filter = h("input", {
       type: "search", class: "filter", placeholder: "Filter by path", "aria-label": "Filter by path", autocomplete: "off", spellcheck: false,
@@ -106,7 +106,7 @@ export class Workspace implements Listing {
   }
 
   /** Without a filter containers are seen that have not been read yet, and the folders that they are in. */
-  private get seen(): readonly Row[] {
+  private get visibleRows(): readonly Row[] {
     const stays = new Set<Row>();
     if (!this.filter.value.trim()) {
       for (const container of this.containers.keys()) {
@@ -240,15 +240,15 @@ export class Workspace implements Listing {
     // What is not read yet may have it.
     if (this.filter.value.trim()) await Promise.all(this.sets.map((set) => this.readOrSay(set)));
     this.show();
-    const [first] = this.seen;
-    const at = this.filter.value.trim() ? this.seen.findIndex(({ isFolder }) => !isFolder) : 0;
+    const [first] = this.visibleRows;
+    const at = this.filter.value.trim() ? this.visibleRows.findIndex(({ isFolder }) => !isFolder) : 0;
     this.rows.active = first ? Math.max(at, 0) : 0;
     this.redraw();
   }
 
   /** How it stands with some of them may have changed. */
   redraw(): void {
-    this.rows.reset({ total: this.seen.length });
+    this.rows.reset({ total: this.visibleRows.length });
   }
 
   // Rows.
@@ -343,11 +343,11 @@ export class Workspace implements Listing {
     if (event.key === "ArrowRight" && node.isFolder) {
       event.preventDefault();
       if (!this.tree.isOpen(node)) void this.toggle(node, at);
-      else if (this.seen[at + 1]?.outer === node) this.rows.activate(at + 1);
+      else if (this.visibleRows[at + 1]?.outer === node) this.rows.activate(at + 1);
     } else if (event.key === "ArrowLeft") {
       event.preventDefault();
       if (node.isFolder && this.tree.isOpen(node)) void this.toggle(node, at);
-      else if (node.outer?.outer) this.rows.activate(this.seen.indexOf(node.outer));
+      else if (node.outer?.outer) this.rows.activate(this.visibleRows.indexOf(node.outer));
     } else if (event.key.length === 1 && /\S/.test(event.key)) this.filter.focus();
   }
 
