@@ -1,7 +1,7 @@
 //! Pictures, sounds, texts, tables, code.
 
 use serde_json::{Value, json};
-use unreal_packages::content::{ContentKind, PackageContents};
+use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
 use unreal_packages::decompile::Decompiler;
 use unreal_packages::inspect::script_lines;
 use unreal_packages::object::Native;
@@ -56,6 +56,20 @@ pub(crate) fn picture(package: &Package, key: &str) -> Result<Answer> {
         }
         _ => Err(Failure::new("it is no picture", "Choose a texture or a thumbnail.")),
     }
+}
+
+/// The texels of a texture as they are stored.
+pub(crate) fn dds(package: &Package, row: usize) -> Result<Answer> {
+    Ok(Answer::with(json!({}), package.contents().texture_dds(row, &[])?))
+}
+
+/// A table as a file.
+pub(crate) fn table_file(package: &Package, row: usize, format: &str) -> Result<Answer> {
+    let known = TableFormat::ALL.iter().find(|known| known.slug() == format);
+    let format = known.ok_or_else(|| {
+        Failure::new(format!("tables are no files of type '{format}'"), "Choose csv or json.")
+    })?;
+    Ok(Answer::with(json!({}), package.contents().table(row)?.file(*format)?))
 }
 
 /// An object as file; tables as rows and columns.

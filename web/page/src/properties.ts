@@ -12,6 +12,29 @@ function colorOf(text: string): string | null {
   return red && green && blue ? `rgb(${red} ${green} ${blue})` : null;
 }
 
+/** The parts of a linear colour that a screen can show, from 0 to 1; brighter ones have no picker. */
+function linearOf(property: Property): number[] | null {
+  if (!/\bLinearColor\b/.test(property.type)) return null;
+  const parts = ["R", "G", "B"].map((name) => Number(new RegExp(`\\b${name}=(-?[\\d.eE+-]+)`).exec(property.text)?.[1] ?? "NaN"));
+  return parts.every((part) => part >= 0 && part <= 1) ? parts : null;
+}
+
+/** Between the light itself and what screens call it (sRGB, IEC 61966-2-1). */
+const toScreen = (light: number): number => Math.round(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055));
+const toLight = (byte: number): number => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+
+/** The colour of a property for a picker, and the text of the value that a picked one is; alpha stays. */
+function picked(property: Property): { now: string; text: (color: string) => string } | null {
+  const hexOf = (parts: number[]): string => `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  const bytesOf = (color: string): number[] => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+  const write = (parts: number[]): string => `(${["R", "G", "B"].map((name, at) => `${name}=${parts[at]}`).join(",")})`;
+  const bytes = property.color ? colorOf(property.text) : null;
+  if (bytes) return { now: hexOf(bytes.match(/\d+/g)!.map(Number)), text: (color) => write(bytesOf(color)) };
+  const light = linearOf(property);
+  if (light) return { now: hexOf(light.map(toScreen)), text: (color) => write(bytesOf(color).map((byte) => Number(toLight(byte).toPrecision(6)))) };
+  return null;
+}
+
 export class PropertyGrid {
   private open = new Set<string>();
   private readonly table = h("div", { class: "properties", role: "treegrid", "aria-label": "Properties" });
@@ -132,12 +155,13 @@ export class PropertyGrid {
     }
     const input = h("input", { type: "text", value: property.text, inputMode: property.kind === "int" || property.kind === "float" ? "decimal" : "text", class: `value-${property.kind}`, ...props });
     commitOnEnter(input, () => set(input.value), property.text);
-    const color = property.color ? colorOf(property.text) : null;
-    const swatch = color ? h("span", { class: "swatch", "aria-hidden": "true" }) : null;
-    if (swatch) swatch.style.backgroundColor = color!;
+    const color = picked(property);
+    const swatch = color ? h("input", { type: "color", class: "swatch", value: color.now, "aria-label": `Colour of ${property.path}`, "data-path": `${property.path}#colour` }) : null;
+    // It says so many colours while it is open; the last one counts.
+    swatch?.addEventListener("change", () => { if (swatch.value !== color!.now) void set(color!.text(swatch.value)); });
     const go = property.link ? button("\u2192", () => this.host.go(property.link!), { class: "quiet", "aria-label": `Go to ${property.text}` }) : null;
     const remove = /[.\]]/.test(property.path) ? null : button("\u00d7", () => void this.host.change({ do: "unset", object, property: property.path }), { class: "quiet", "aria-label": `Remove ${property.path}`, title: "Remove it: the class\u2019s default counts again" });
-    return [swatch, input, go, remove];
+    return [input, swatch, go, remove];
   }
 
   /** A property that is not stored yet. */

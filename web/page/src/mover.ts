@@ -1,0 +1,120 @@
+// The chosen actor of a map moved: dragged with Shift or while moving is on, or by the arrow keys with Alt.
+
+import type { Host } from "./details";
+import type { Doc } from "./doc";
+import { announce, h, settled } from "./dom";
+import type { View, Viewport } from "./viewport";
+
+/** What is moved: its row, path and place in the level. */
+export interface Movable { row: number; path: string; place: [number, number, number] }
+
+/** Pixels around a place that mean it: a finger is larger than a pointer. */
+const NEAR = { mouse: 12, touch: 28 };
+/** Units that a key moves an actor: what editors snap to. */
+const STEP = 16;
+
+/** Where one was in a map before it was drawn anew, what was chosen, and whether it was moved by dragging alone. */
+interface Left { view: View; path: string; isOn: boolean }
+
+const left = new WeakMap<Doc, Left>();
+
+export class Mover {
+  readonly button = h("button", { type: "button", class: "quiet", id: "map-move", "aria-pressed": "false", title: "Drag the chosen actor; Shift does it too, and Alt with the arrow keys" }, "Move");
+  private before: [number, number] | undefined;
+  private offset: [number, number] = [0, 0];
+  private readonly commitSoon = settled(700, (moved: Movable) => void this.commit(moved));
+
+  constructor(private port: Viewport, private host: Host, private chosen: () => Movable | undefined) {
+    this.button.addEventListener("click", () => this.button.setAttribute("aria-pressed", String(!this.isOn)));
+    const { canvas } = port;
+    canvas.addEventListener("pointerdown", (event) => this.start(event), { capture: true });
+    canvas.addEventListener("pointermove", (event) => this.drag(event), { capture: true });
+    for (const kind of ["pointerup", "pointercancel"] as const) canvas.addEventListener(kind, (event) => this.end(event), { capture: true });
+    canvas.addEventListener("keydown", (event) => this.onKey(event), { capture: true });
+  }
+
+  private get isOn(): boolean {
+    return this.button.getAttribute("aria-pressed") === "true";
+  }
+
+  /** Brings the view of before the map was drawn anew back; the path of the actor that was chosen. */
+  restore(): string | undefined {
+    const doc = this.host.doc();
+    const found = left.get(doc);
+    left.delete(doc);
+    if (!found) return undefined;
+    this.port.restore(found.view);
+    this.button.setAttribute("aria-pressed", String(found.isOn));
+    return found.path;
+  }
+
+  private start(event: PointerEvent): void {
+    const moved = this.chosen();
+    if (!moved || !(event.shiftKey || this.isOn)) return;
+    const [x, y] = this.port.toPixels(moved.place[0], moved.place[1]);
+    if (Math.hypot(event.offsetX - x, event.offsetY - y) > (event.pointerType === "touch" ? NEAR.touch : NEAR.mouse)) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    this.port.canvas.focus();
+    this.port.canvas.setPointerCapture(event.pointerId);
+    this.offset = [event.offsetX - x, event.offsetY - y];
+    this.before = [moved.place[0], moved.place[1]];
+  }
+
+  private drag(event: PointerEvent): void {
+    const moved = this.chosen();
+    if (!this.before || !moved) return;
+    event.stopImmediatePropagation();
+    const [x, y] = this.port.fromPixels(event.offsetX - this.offset[0], event.offsetY - this.offset[1]);
+    [moved.place[0], moved.place[1]] = [Math.round(x), Math.round(y)];
+    this.port.later();
+  }
+
+  private end(event: PointerEvent): void {
+    const moved = this.chosen();
+    if (!this.before || !moved) return;
+    event.stopImmediatePropagation();
+    if (event.type === "pointerup") return void this.commit(moved);
+    this.putBack(moved);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const moved = this.chosen();
+    const steps: Record<string, [number, number]> = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+    const step = steps[event.key];
+    if (!moved || !step || !event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.before ??= [moved.place[0], moved.place[1]];
+    moved.place[0] += step[0];
+    moved.place[1] += step[1];
+    announce(`${moved.place[0]}, ${moved.place[1]}`);
+    this.port.later();
+    this.commitSoon(moved);
+  }
+
+  private putBack(moved: Movable): void {
+    if (this.before) [moved.place[0], moved.place[1]] = this.before;
+    this.before = undefined;
+    this.port.later();
+  }
+
+  /** Sets what says the actor's place; where that fails it is where it was. */
+  private async commit(moved: Movable): Promise<void> {
+    const [x, y] = moved.place;
+    if (!this.before || (x === this.before[0] && y === this.before[1])) return this.putBack(moved);
+    const doc = this.host.doc();
+    try {
+      const { object, property } = await doc.get<{ object: string; property: string }>("actor-place", { row: moved.row });
+      left.set(doc, { view: { ...this.port.view }, path: moved.path, isOn: this.isOn });
+      if (await this.host.change({ do: "set", object, property, value: `(X=${x},Y=${y})` })) {
+        this.before = undefined;
+        return;
+      }
+    } catch (error) {
+      this.host.fail(error, moved.path);
+    }
+    left.delete(doc);
+    this.putBack(moved);
+  }
+}
