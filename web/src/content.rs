@@ -72,16 +72,17 @@ pub(crate) fn table_file(package: &Package, row: usize, format: &str) -> Result<
     Ok(Answer::with(json!({}), package.contents().table(row)?.file(*format)?))
 }
 
-/// An object as file; tables as rows and columns.
-pub(crate) fn file(package: &Package, row: usize) -> Result<Answer> {
+/// An object as file; tables as rows and columns, from a row on.
+pub(crate) fn file(package: &Package, row: usize, from: usize) -> Result<Answer> {
     let contents = package.contents();
     if contents.content_kind(row)? == Some(ContentKind::Table) {
         let table = contents.table(row)?;
         let columns = table.columns();
         let rows: Vec<Value> = table
             .rows()
-            .take(MOST_ROWS)
             .enumerate()
+            .skip(from)
+            .take(MOST_ROWS)
             .map(|(at, name)| {
                 let cells: Vec<_> = columns.iter().map(|column| table.cell(at, column)).collect();
                 json!({ "name": name, "cells": cells })

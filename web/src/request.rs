@@ -132,8 +132,13 @@ pub(crate) enum Request {
         #[serde(default)]
         paths: Vec<String>,
     },
-    /// An object as file.
-    Content { package: u32, row: usize },
+    /// An object as file; of a table the rows from one on.
+    Content {
+        package: u32,
+        row: usize,
+        #[serde(default)]
+        from: usize,
+    },
     /// A texture as a DDS file.
     Dds { package: u32, row: usize },
     /// A table as a file of this format.

@@ -165,8 +165,8 @@ impl Session {
                 lent.iter_mut().zip(paths).for_each(|(file, path)| file.name = path);
                 return meshes::of(self.package(package)?.package(), row, lent);
             }
-            Request::Content { package, row } => {
-                return content::file(self.package(package)?.package(), row);
+            Request::Content { package, row, from } => {
+                return content::file(self.package(package)?.package(), row, from);
             }
             Request::Dds { package, row } => {
                 return content::dds(self.package(package)?.package(), row);

@@ -106,12 +106,11 @@ fn property(
 fn element(package: &Package, row: usize, explanation: &Explanation, inner: &str) -> String {
     let end = inner.find(['.', '[']).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(end);
-    let Ok(stored) = package.values().properties(&format!("#{row}")) else {
-        return inner.to_owned();
-    };
-    let is_of = |path: &str| path.split('[').next() == Some(name);
-    let elements: Vec<&PropertyValue> = stored.iter().filter(|it| is_of(&it.path)).collect();
-    if elements.len() < 2 {
+    let Ok(decoded) = package.decode(row) else { return inner.to_owned() };
+    let list = decoded.body.properties.iter().flat_map(|list| &list.properties);
+    let of_it = list.filter(|it| it.name_text(|name| package.name_text(name)) == name);
+    let elements: Vec<i32> = of_it.map(|it| it.array_index()).collect();
+    if elements.iter().all(|element| *element == 0) {
         return inner.to_owned();
     }
     let heading = format!("bodies[{row}].property_name");
@@ -119,7 +118,10 @@ fn element(package: &Package, row: usize, explanation: &Explanation, inner: &str
         record.path == heading && record.meaning.eq_ignore_ascii_case(name)
     });
     let found = count.checked_sub(1).and_then(|at| elements.get(at));
-    found.map_or_else(|| inner.to_owned(), |it| format!("{}{rest}", it.path))
+    match found {
+        Some(element @ 1..) => format!("{name}[{element}]{rest}"),
+        _ => inner.to_owned(),
+    }
 }
 
 /// The names of a struct's fields, as its text has them: `(X=1,Y=2)`.

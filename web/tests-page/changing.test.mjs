@@ -347,6 +347,130 @@ test("an actor is dragged on the map, moved by keys and put back where that fail
   await context.close();
 });
 
+test("colours are picked: bytes as they are, light as screens call it", { timeout: 60_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await openSample(page);
+  assert.equal(await change(page, { do: "set", object: "Walls.Bricks", property: "MipZero:struct:Color", value: "(R=16,G=32,B=48,A=9)" }), true);
+  const { bytes: before } = await save(page);
+  await go(page, "path:Walls.Bricks", "properties");
+  const picker = page.locator("[aria-label='Colour of MipZero']");
+  assert.equal(await picker.inputValue(), "#102030");
+  await accessible(page, "properties with a colour");
+  await picker.fill("#a0b0c0");
+  await picker.dispatchEvent("change");
+  await changesDone(page, 2);
+  const value = async (key, path) => (await ask(page, "properties", { row: (await page.evaluate((key) => window.page.doc().detailsOf(key), key)).row })).properties.find((one) => one.path === path).text;
+  const parts = (text) => Object.fromEntries([...text.matchAll(/([RGBA])=([\d.eE+-]+)/g)].map(([, name, number]) => [name, Number(number)]));
+  assert.deepEqual(parts(await value("path:Walls.Bricks", "MipZero")), { R: 160, G: 176, B: 192, A: 9 });
+  assert.equal(await lastCommand(page), "upk set Courtyard.utx 'Walls.Bricks.MipZero=(R=160,G=176,B=192)'");
+  if (command) assert.ok(byCommand("Courtyard.utx", before, ["set", "Walls.Bricks.MipZero=(R=160,G=176,B=192)"])().equals((await save(page)).bytes), "as the command writes it");
+  // Light of one half is 188 of 255 on a screen (sRGB); brighter light than screens have is no colour for a picker.
+  await page.evaluate(() => { for (const button of document.querySelectorAll(".file [aria-label^=Close], .notice button")) button.click(); });
+  await page.waitForSelector("[data-sample='MF_Lamp.uasset']");
+  await openSample(page, "MF_Lamp.uasset");
+  await page.waitForFunction(() => window.page.doc().name === "MF_Lamp.uasset");
+  assert.equal(await change(page, { do: "set", object: "MF_Lamp", property: "Tint:struct:LinearColor", value: "(R=0.5,G=0,B=1,A=0.25)" }), true);
+  assert.equal(await change(page, { do: "set", object: "MF_Lamp", property: "Glow:struct:LinearColor", value: "(R=4,G=0,B=1,A=1)" }), true);
+  await go(page, "path:MF_Lamp", "properties");
+  const tint = page.locator("[aria-label='Colour of Tint']");
+  assert.equal(await tint.inputValue(), "#bc00ff");
+  assert.equal(await page.locator("[aria-label='Colour of Glow']").count(), 0);
+  await tint.fill("#ff8000");
+  await tint.dispatchEvent("change");
+  await changesDone(page, 3);
+  const light = parts(await value("path:MF_Lamp", "Tint"));
+  assert.deepEqual([light.R, light.B, light.A], [1, 0, 0.25]);
+  assert.ok(Math.abs(light.G - ((128 / 255 + 0.055) / 1.055) ** 2.4) < 1e-5, String(light.G));
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
+test("a table of many rows is shown whole, piece by piece", { timeout: 60_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await openSample(page, "DT_Weapons.uasset");
+  await go(page, "path:DT_Weapons", "table");
+  await page.waitForSelector("table.table");
+  const { bytes } = await saved(page, () => page.click("button:has-text('Save as CSV')"));
+  const head = bytes.toString().split("\n", 1)[0];
+  const rows = Array.from({ length: 1_200 }, (_, at) => `Row${at},${at},${at % 7},"Number ${at}, of many",${at % 2 === 0}`);
+  await put(page, "Many.csv", Buffer.from(`${head}\n${rows.join("\n")}\n`));
+  await changesDone(page, 1);
+  await page.waitForFunction(() => document.querySelectorAll("table.table tbody tr").length === 1_000);
+  assert.equal(await page.textContent("#more-rows"), "Show more of 1,200 rows");
+  await page.click("#more-rows");
+  await page.waitForFunction(() => document.querySelectorAll("table.table tbody tr").length === 1_200);
+  assert.equal(await page.locator("#more-rows").isVisible(), false);
+  // A row behind the first piece is changed by a block as well.
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    transfer.setData("text/plain", "5\t6\n7\t8");
+    document.querySelector("input[aria-label='Row1198, Damage']").dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+  });
+  await changesDone(page, 2);
+  assert.match((await ask(page, "changes")).list[1].text, /4 cells changed/);
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
+test("on a phone: a picture is replaced, an actor moved by touch, rows pasted, bytes changed", { timeout: 120_000 }, async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, acceptDownloads: true });
+  const { page: first, context: other } = await openPage(browser);
+  const url = first.url();
+  await other.close();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForSelector("html[data-ready=yes]");
+  await page.evaluate(() => { document.documentElement.dataset.download = "yes"; });
+  const fits = async (where) => {
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where);
+    await accessible(page, `a phone, ${where}`);
+    const small = await page.evaluate(() => [...document.querySelectorAll("button, select, input, summary")].filter((element) => element.offsetParent && !element.matches(".link, .property-bytes, [type=checkbox], .hidden"))
+      .map((element) => [element.textContent || element.getAttribute("aria-label"), element.getBoundingClientRect().height]).filter(([, height]) => height < 24));
+    assert.deepEqual(small, [], where);
+  };
+  await openSample(page);
+  await go(page, "path:Walls.Bricks", "picture");
+  await page.waitForSelector("canvas.picture");
+  await fits("a picture");
+  // A tap on the button asks for a file.
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.tap("button:has-text('Replace it')")]);
+  await chooser.setFiles(file("Wide.png", png(64, 32, () => [190, 186, 178, 255])));
+  await changesDone(page, 1);
+  await go(page, "path:Walls.Bricks", "properties");
+  await page.tap("#panes [data-pane=bytes]");
+  const end = await page.evaluate(async () => (await window.page.doc().get("property-range", { row: (await window.page.doc().detailsOf("path:Walls.Bricks")).row, path: "UClamp" })).range[1]);
+  await page.evaluate((at) => window.page.app.goByte(at), end - 4);
+  await page.waitForFunction(() => document.querySelector("#field-bytes")?.value === "40 00 00 00");
+  await page.fill("#field-bytes", "20 00 00 00");
+  await page.press("#field-bytes", "Enter");
+  await changesDone(page, 2);
+  await page.tap("#inspector summary");
+  await page.waitForSelector("#inspected dd");
+  await fits("bytes");
+  await page.evaluate(() => window.page.app.save());
+  await page.reload();
+  await page.waitForSelector("html[data-ready=yes]");
+  await openSample(page, "Yard.unr");
+  await page.waitForSelector("#map[data-view]");
+  const [, path, , place] = (await ask(page, "level-map")).actors.find(([, path]) => /Light\d*$/.test(path));
+  await page.fill("[aria-label='Filter the actors']", path.slice(path.lastIndexOf(".") + 1));
+  await page.tap("#actors .row, [aria-label=Actors] .row");
+  await page.tap("#map-move");
+  await fits("a map");
+  const box = await page.locator("#map").boundingBox();
+  const [vx, vy, scale] = (await page.getAttribute("#map", "data-view")).split(" ").map(Number);
+  const [x, y] = [box.x + box.width / 2 + (place[0] - vx) / scale, box.y + box.height / 2 + (place[1] - vy) / scale];
+  const session = await context.newCDPSession(page);
+  const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [{ x, y }]);
+  for (let step = 1; step <= 5; step++) await touch("touchMove", [{ x: x + step * 6, y: y + step * 4 }]);
+  await touch("touchEnd", []);
+  await changesDone(page, 1);
+  const moved = (await ask(page, "level-map")).actors.find(([, other]) => other === path)[3];
+  assert.ok(Math.abs(moved[0] - place[0] - 30 * scale) < 3 * scale && Math.abs(moved[1] - place[1] - 20 * scale) < 3 * scale, `${place} ${moved} ${scale}`);
+  await context.close();
+});
+
 const streaming = corpus && join(corpus, "modern-ue6/UE5_8_Tagged_T_Streaming.uasset");
 test("a texture whose texels stand in a .ubulk: that is saved too", { skip: streaming && existsSync(streaming) ? false : "UPK_CORPUS names no folder of real packages", timeout: 90_000 }, async () => {
   const { page, context, seen } = await openPage(browser);

@@ -4,6 +4,7 @@ import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
 import type { Failure } from "./engine";
 import type { Details } from "./messages";
+import { objectOf } from "./replacing";
 
 /** Bytes of other packages that code is compiled with. */
 const MOST = 128 << 20;
@@ -29,7 +30,7 @@ export function codeEditor(host: Host, details: Details, text: string, close: ()
   const compile = async (): Promise<void> => {
     said.replaceChildren();
     area.setAttribute("aria-busy", "true");
-    await host.change({ do: "code", object: details.path ?? details.object, text: area.value, lent: environment(host) }, (failure) => {
+    await host.change({ do: "code", object: objectOf(details), text: area.value, lent: environment(host) }, (failure) => {
       if (failure.kind !== "code") return false;
       said.replaceChildren(errorsOf(failure, area));
       said.querySelector("button")?.focus();

@@ -218,8 +218,9 @@ export class Doc {
 
   /** Opens another package in the same worker; the number that requests call it by. */
   async admit(other: Doc): Promise<number> {
-    const [header, bodies] = await other.save();
-    const parts = other.parts(header, bodies);
+    const [header, second] = await other.save();
+    // Behind a package in one file stands changed bulk data.
+    const parts = other.parts(header, other.summary.split === null ? undefined : second);
     const summary = await this.engine.get<Summary>(other.requestOf(parts), parts.map(([, file]) => file), other.group.beside);
     return summary.package;
   }

@@ -4,6 +4,7 @@ import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
 import type { Details, Property } from "./messages";
+import { objectOf } from "./replacing";
 
 /** The colour that (R=…,G=…,B=…) says: which byte is which depends on the engine. */
 function colorOf(text: string): string | null {
@@ -142,7 +143,7 @@ export class PropertyGrid {
   }
 
   private value(property: Property): (Node | null)[] {
-    const object = this.details.object!;
+    const object = objectOf(this.details);
     const set = (value: string) => this.host.change({ do: "set", object, property: property.path, value });
     if (property.opaque || property.long) {
       return [h("span", { class: "muted long" }, property.long ? `${property.text.slice(0, 300)}\u2026` : "kept as bytes")];
@@ -171,7 +172,7 @@ export class PropertyGrid {
     return h("form", {
       class: "adder", onsubmit: (event: Event) => {
         event.preventDefault();
-        if (name.value.trim()) void this.host.change({ do: "set", object: this.details.object, property: name.value.trim(), value: value.value });
+        if (name.value.trim()) void this.host.change({ do: "set", object: objectOf(this.details), property: name.value.trim(), value: value.value });
       },
     }, name, value, h("button", { type: "submit" }, "Add"));
   }

@@ -11,24 +11,23 @@ const OFFERS: Record<string, [string, Record<string, unknown>][]> = {
   inline: [["Store all sizes in the package", { inline: true }]],
 };
 
+/** What commands call an object: its path, where no other one has that, else its row. */
+export function objectOf({ address, object }: Details): string {
+  return address.startsWith("path:") ? address.slice("path:".length) : object!;
+}
+
 export class Replacing {
   /** What was refused, with buttons that do it all the same. */
   readonly said = h("div", { class: "refused", role: "status" });
 
   constructor(private host: Host, private details: Details) {}
 
-  /** What commands call the object: its path, where no other one has that. */
-  private get object(): string {
-    const { address, object } = this.details;
-    return address.startsWith("path:") ? address.slice("path:".length) : object!;
-  }
-
   /** Gives the object the content of a file. */
   async put(file: File, more: Record<string, unknown> = {}): Promise<boolean> {
     this.said.replaceChildren();
     // The file itself may change or go away before the change is done again.
     const kept = new File([await file.arrayBuffer()], file.name, { type: file.type });
-    return this.host.change({ do: "import", object: this.object, file: kept, ...more }, (failure) => this.offer(failure, kept, more));
+    return this.host.change({ do: "import", object: objectOf(this.details), file: kept, ...more }, (failure) => this.offer(failure, kept, more));
   }
 
   private offer(failure: Failure, file: File, more: Record<string, unknown>): boolean {

@@ -5,7 +5,7 @@ import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
 import type { Details } from "./messages";
-import { Replacing } from "./replacing";
+import { Replacing, objectOf } from "./replacing";
 import { download } from "./tabs";
 
 interface Table { columns: string[]; rows: { name: string; cells: (string | null)[] }[]; total: number }
@@ -16,16 +16,24 @@ async function fileOf(host: Host, details: Details, format: string): Promise<Blo
 }
 
 export async function tableTab(host: Host, details: Details): Promise<Node> {
-  const table = await host.doc().get<Table>("content", { row: details.row });
+  const load = (from: number): Promise<Table> => host.doc().get<Table>("content", { row: details.row, from });
+  const first = await load(0);
+  const { columns, total } = first;
   const replacing = new Replacing(host, details);
-  const head = h("tr", {}, h("th", { scope: "col" }, "Row"), ...table.columns.map((column) => h("th", { scope: "col" }, column)));
-  const rows = table.rows.map(({ name, cells }, row) => h("tr", {}, h("th", { scope: "row" }, name),
-    ...cells.map((cell, at) => h("td", {}, cell === null ? null : editable(host, details, [name, table.columns[at]], cell, (text) => void pasteAt(host, details, replacing, text, row, at))))));
-  const more = table.total - table.rows.length;
+  const body = h("tbody", {});
+  const more = button("", () => void load(body.rows.length).then(add).catch((error) => host.fail(error, details.title)), { id: "more-rows" });
+  const add = ({ rows }: Table): void => {
+    const from = body.rows.length;
+    body.append(...rows.map(({ name, cells }, row) => h("tr", {}, h("th", { scope: "row" }, name), ...cells.map((cell, at) => h("td", {},
+      cell === null ? null : editable(host, details, [name, columns[at]], cell, (text) => void pasteAt(host, details, replacing, text, from + row, at)))))));
+    more.hidden = body.rows.length >= total;
+    more.textContent = `Show more of ${grouped(total)} rows`;
+  };
+  add(first);
+  const head = h("tr", {}, h("th", { scope: "col" }, "Row"), ...columns.map((column) => h("th", { scope: "col" }, column)));
   const out = (format: string): HTMLElement => button(`Save as ${format.toUpperCase()}`, () => void fileOf(host, details, format)
     .then((file) => download(file, `${details.title}.${format}`)).catch((error) => host.fail(error, details.title)));
-  const grid = h("div", { class: "scroll-x" }, h("table", { class: "table" }, h("thead", {}, head), h("tbody", {}, ...rows)),
-    more > 0 ? h("p", { class: "muted" }, `and ${grouped(more)} more rows`) : null);
+  const grid = h("div", { class: "scroll-x" }, h("table", { class: "table" }, h("thead", {}, head), body), more);
   replacing.takesDrops(grid);
   return h("div", {}, h("div", { class: "actions" }, replacing.button("Take rows from a file\u2026", ".csv,.json,text/csv,application/json"), out("csv"), out("json")),
     replacing.said, paster(replacing, details), grid);
@@ -69,6 +77,6 @@ function editable(host: Host, details: Details, [row, column]: [string, string],
     event.preventDefault();
     paste(pasted);
   });
-  commitOnEnter(input, () => host.change({ do: "set", object: details.path ?? details.object, property: path, value: input.value }), text);
+  commitOnEnter(input, () => host.change({ do: "set", object: objectOf(details), property: path, value: input.value }), text);
   return input;
 }

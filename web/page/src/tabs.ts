@@ -43,9 +43,11 @@ export async function soundTab(host: Host, details: Details): Promise<Node> {
   const replacing = new Replacing(host, details);
   const shown = h("div", { class: "sound" }, wave ?? null, player ?? h("p", { class: "note" }, `Browsers do not play .${content.extension} files; save it and use a player that does.`),
     h("p", { class: "muted" }, `${name}, ${grouped(blob.size)} bytes`), content.note ? h("p", { class: "note" }, content.note) : null);
-  replacing.takesDrops(shown);
+  // Those of UE4 and UE5 are not made here.
+  const isMade = !/[45]$/.test(host.doc().summary.engine);
+  if (isMade) replacing.takesDrops(shown);
   return h("div", {}, shown, replacing.said,
-    h("p", { class: "actions" }, button("Save the sound", () => download(blob, name)), replacing.button("Replace it\u2026", SOUNDS)));
+    h("p", { class: "actions" }, button("Save the sound", () => download(blob, name)), isMade ? replacing.button("Replace it\u2026", SOUNDS) : null));
 }
 
 export async function fileTab(host: Host, details: Details): Promise<Node> {
