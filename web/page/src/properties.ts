@@ -159,7 +159,12 @@ export class PropertyGrid {
     const color = picked(property);
     const swatch = color ? h("input", { type: "color", class: "swatch", value: color.now, "aria-label": `Colour of ${property.path}`, "data-path": `${property.path}#colour` }) : null;
     // It says so many colours while it is open; the last one counts.
-    swatch?.addEventListener("change", () => { if (swatch.value !== color!.now) void set(color!.text(swatch.value)); });
+    let last = color?.now;
+    swatch?.addEventListener("change", () => {
+      if (swatch.value === last) return;
+      last = swatch.value;
+      void set(color!.text(last));
+    });
     const go = property.link ? button("\u2192", () => this.host.go(property.link!), { class: "quiet", "aria-label": `Go to ${property.text}` }) : null;
     const remove = /[.\]]/.test(property.path) ? null : button("\u00d7", () => void this.host.change({ do: "unset", object, property: property.path }), { class: "quiet", "aria-label": `Remove ${property.path}`, title: "Remove it: the class\u2019s default counts again" });
     return [input, swatch, go, remove];
