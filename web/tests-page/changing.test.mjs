@@ -523,3 +523,38 @@ test("a texture whose texels stand in a .ubulk: that is saved too", { skip: stre
   assert.deepEqual(seen.console, []);
   await context.close();
 });
+
+const engines = [["UE1", "classic/61_0_LensFlareT.utx", "lens2b"], ["UE2", "classic/129_27_FR_grenades.utx", "NineBang"], ["UE3", "classic/867_0_EmberResources.upk", "HpHud_I1"],
+  ["UE4", "modern/0_0_backgroundGameOptions.uasset", "backgroundGameOptions"]];
+for (const [engine, path, object] of engines) {
+  const real = corpus && join(corpus, path);
+  test(`a real texture of ${engine} takes another picture`, { skip: real && existsSync(real) ? false : "UPK_CORPUS names no folder of real packages", timeout: 90_000 }, async () => {
+    const { page, context, seen } = await openPage(browser);
+    const files = [real, ...["exp", "bulk"].map((end) => real.replace(/asset$/, end))].filter((file, at, all) => all.indexOf(file) === at && existsSync(file));
+    await choose(page, files);
+    await opened(page);
+    await go(page, `path:${object}`, "picture");
+    await page.waitForSelector("canvas.picture");
+    const { bytes: out } = await saved(page, () => page.click("button:has-text('Save as PNG')"));
+    const [width, height] = [out.readUInt32BE(16), out.readUInt32BE(20)];
+    const old = texels(out);
+    const picture = png(width, height, (x, y) => (x < 8 && y < 8 ? old(x, y).map((part, at) => (at < 3 ? 255 - part : part)) : old(x, y)));
+    await put(page, "Corner.png", picture);
+    await page.waitForFunction(() => window.page.doc().summary.changes?.done === 1 || document.querySelector(".refused button, .notice"));
+    if (await page.locator(".refused button").count()) await page.click(".refused button:last-of-type");
+    await changesDone(page, 1);
+    assert.match(await badge(page), /Rebuilt byte for byte/);
+    const made = await page.evaluate(async () => Promise.all((await window.page.doc().save()).map(async (file) => [file.name, [...new Uint8Array(await file.arrayBuffer())]])));
+    const name = path.split("/").pop();
+    const words = (await lastCommand(page)).split(" ").slice(3);
+    assert.deepEqual(words.slice(0, 2), [object, "Corner.png"]);
+    if (command) {
+      const beside = Object.fromEntries(files.slice(1).map((file) => [file.split("/").pop(), readFileSync(file)]));
+      const theirs = byCommand(name, readFileSync(real), ["import", ...words], { ...beside, "Corner.png": picture });
+      for (const [file, bytes] of made) assert.ok(theirs(file).equals(Buffer.from(bytes)), `${file} as the command writes it`);
+    }
+    assert.ok(made.some(([file, bytes]) => !readFileSync(file === name ? real : files.find((one) => one.endsWith(file))).equals(Buffer.from(bytes))), "something has changed");
+    assert.deepEqual(seen.console, []);
+    await context.close();
+  });
+}
