@@ -558,3 +558,42 @@ for (const [engine, path, object] of engines) {
     await context.close();
   });
 }
+
+const sword = corpus && join(corpus, "classic/69_0_EnergySword.u");
+test("code of a real package is compiled with the packages that it builds on", { skip: sword && existsSync(sword) ? false : "UPK_CORPUS names no folder of real packages", timeout: 120_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  const bytes = readFileSync(sword);
+  const around = Object.fromEntries([["Core.u", "make/Core_gen17.u"], ["Engine.u", "make/Engine_gen36.u"]].map(([name, path]) => [name, readFileSync(join(corpus, path))]));
+  await choose(page, { name: "EnergySword.u", buffer: bytes });
+  await opened(page);
+  // Operators and functions of Core are not known without it.
+  const text = "function CleanSword()\n{\n    SwordStatus = SwordStatus + Rand(2);\n}\n";
+  const compile = async () => {
+    await go(page, "path:EnergySword.CleanSword", "code");
+    await page.click("#code-edit");
+    await page.locator("textarea.code").fill(text);
+    await page.click("#compile");
+  };
+  await compile();
+  await page.waitForSelector(".code-errors li");
+  assert.match(await page.locator(".code-errors").textContent(), /^Line 3, column \d+: /);
+  await choose(page, Object.entries(around).map(([name, buffer]) => ({ name, buffer })));
+  await page.waitForFunction(() => window.page.app.docs.length === 3);
+  await page.evaluate(() => window.page.app.show(window.page.app.docs.find((doc) => doc.name === "EnergySword.u")));
+  await page.waitForFunction(() => window.page.doc().name === "EnergySword.u");
+  await compile();
+  await changesDone(page, 1);
+  assert.match(await badge(page), /Rebuilt byte for byte/);
+  assert.equal(await lastCommand(page), "upk set-code EnergySword.u EnergySword.CleanSword CleanSword.uc --env FOLDER");
+  const made = await page.evaluate(async () => [...new Uint8Array(await (await window.page.doc().save())[0].arrayBuffer())]);
+  if (command) {
+    const theirs = byCommand("EnergySword.u", bytes, ["set-code", "EnergySword.CleanSword", "CleanSword.uc", "--env", "."], { ...around, "CleanSword.uc": text })();
+    assert.ok(theirs.equals(Buffer.from(made)), "as the command writes it");
+  }
+  // After a crash of the module the change is done again, with the same packages.
+  await page.evaluate(() => window.page.doc().recover());
+  const again = await page.evaluate(async () => [...new Uint8Array(await (await window.page.doc().save())[0].arrayBuffer())]);
+  assert.ok(Buffer.from(again).equals(Buffer.from(made)));
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
