@@ -103,13 +103,18 @@ pub(crate) fn file(package: &Package, row: usize, from: usize) -> Result<Answer>
 pub(crate) fn code(package: &Package, decompiler: &Decompiler, row: usize) -> Result<Value> {
     let text = match decompiler.class(row)? {
         Some(text) => text,
-        None => decompiler.function(row)?,
+        None => match decompiler.state(row)? {
+            Some(text) => text,
+            None => decompiler.function(row)?,
+        },
     };
+    // Values that can't be read are said where the class is.
+    let defaults = decompiler.defaults(row).ok().flatten();
     let decoded = package.decode(row)?;
     let strings = decoded.body.native.code().map(|code| strings(package, code)).unwrap_or_default();
     let lines = decoded.body.native.code().and_then(|code| script_lines(package, code).ok());
     Ok(
-        json!({ "text": text, "carried": carried(package, row), "listing": lines, "strings": strings,
+        json!({ "text": text, "defaults": defaults, "carried": carried(package, row), "listing": lines, "strings": strings,
                "language": if package.versions().has_object_versions() { "pseudo-code" } else { "UnrealScript" } }),
     )
 }

@@ -87,11 +87,16 @@ fn numbers(bytes: &[u8], is_big: bool) -> Vec<Value> {
         ("u32", four.map(|it| u32::from_le_bytes(it).to_string()), 4),
         ("i64", eight.map(|it| i64::from_le_bytes(it).to_string()), 8),
         ("u64", eight.map(|it| u64::from_le_bytes(it).to_string()), 8),
-        ("f16", two.map(|it| half(u16::from_le_bytes(it)).to_string()), 2),
-        ("f32", four.map(|it| f32::from_le_bytes(it).to_string()), 4),
-        ("f64", eight.map(|it| f64::from_le_bytes(it).to_string()), 8),
+        ("f16", two.map(|it| short(half(u16::from_le_bytes(it)))), 2),
+        ("f32", four.map(|it| short(f32::from_le_bytes(it))), 4),
+        ("f64", eight.map(|it| short(f64::from_le_bytes(it))), 8),
     ];
     rows.into_iter().map(|(kind, text, size)| json!([kind, text, size])).collect()
+}
+
+/// A float as few characters: with an exponent where it is very small or very large.
+fn short(number: impl std::fmt::Debug) -> String {
+    format!("{number:?}")
 }
 
 /// A float of 16 bits: a sign, five bits of exponent, ten of fraction (IEEE 754).

@@ -1,8 +1,10 @@
 // The bytes at the cursor as every kind of value, and bytes of fields that are changed as the values that they are.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { accessible, ask, badge, choose, launch, openPage, openSample, opened, saved } from "./browser.mjs";
+import { accessible, ask, badge, choose, corpus, launch, openPage, openSample, opened, saved } from "./browser.mjs";
 import { thumbnailPackage } from "./packages.mjs";
 
 let browser;
@@ -165,6 +167,30 @@ test("fields of structs are floats", { timeout: 60_000 }, async () => {
   await page.press("#field-bytes", "Enter");
   await page.waitForSelector(".notice:has-text('no value of it')");
   await changesDone(page, 1);
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
+const level = corpus && join(corpus, "classic/69_0_266aca_1HH-TestBox-Large-backup.unr");
+test("elements of static arrays, and fields of structs that have no tags", { skip: level && existsSync(level) ? false : "UPK_CORPUS names no folder of real packages", timeout: 60_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await choose(page, level);
+  await opened(page);
+  const { bytes: before } = await save(page);
+  const wanted = Buffer.from(before);
+  // Found by `upk explain`: the second element, the leaf and the zone of a region, a name.
+  const steps = [[0xad4, "01 02 03 00", /\.upstreamPaths\[1\]=197121$/], [0xab3, "05 00 00 00", /\.Region\.iLeaf=5$/], [0xab7, "02", /\.Region\.ZoneNumber=2$/], [0xaad, "3a", /\.Tag=NavigationPointList$/]];
+  for (const [at, bytes, said] of steps) {
+    await goTo(page, at);
+    await page.fill("#field-bytes", bytes);
+    const done = await page.evaluate(() => window.page.doc().summary.changes?.done ?? 0);
+    await page.press("#field-bytes", "Enter");
+    await page.waitForFunction((done) => (window.page.doc().summary.changes?.done ?? 0) > done || document.querySelector(".notice"), done);
+    assert.deepEqual(await page.locator(".notice").allTextContents(), []);
+    assert.match((await ask(page, "changes")).list.at(-1).command, said);
+    Buffer.from(bytes.replaceAll(" ", ""), "hex").copy(wanted, at);
+  }
+  assert.ok((await save(page)).bytes.equals(wanted));
   assert.deepEqual(seen.console, []);
   await context.close();
 });

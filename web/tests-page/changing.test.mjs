@@ -273,6 +273,24 @@ test("a function's text is compiled, with errors at their lines", { timeout: 90_
   await page.click("button:has-text('Undo')");
   await changesDone(page, 0);
   assert.ok((await save(page)).bytes.equals(before));
+  // A state with its functions, and the default values of a class.
+  for (const [object, old, fresh, name] of [["LampPost.Broken", "bLit = false;", "bLit = true;", "Broken.uc"], ["LampPost", "Brightness=64", "Brightness=96", "LampPost.uc"]]) {
+    await go(page, `path:${object}`, "code");
+    await page.waitForFunction((object) => window.page.app.details.shown?.path === object && document.querySelector("#code-edit"), object);
+    await page.click("#code-edit");
+    const text = await page.locator("textarea.code").inputValue();
+    await page.locator("textarea.code").fill(text.replace(old, fresh));
+    assert.notEqual(text, text.replace(old, fresh), text);
+    await page.click("#compile");
+    await changesDone(page, 1);
+    assert.equal(await lastCommand(page), `upk set-code LampPost.u ${object} ${name}`);
+    const { bytes } = await save(page);
+    assert.ok(!bytes.equals(before));
+    if (command) assert.ok(byCommand("LampPost.u", before, ["set-code", object, name], { [name]: Buffer.from(text.replace(old, fresh)) })().equals(bytes), `${object} as the command writes it`);
+    await page.click("button:has-text('Undo')");
+    await changesDone(page, 0);
+  }
+  await go(page, "path:LampPost.Light", "code");
   // Escape leaves it as it was.
   await page.waitForSelector("#code-edit");
   await page.click("#code-edit");

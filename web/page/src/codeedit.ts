@@ -18,9 +18,10 @@ function environment(host: Host): File[] {
     .filter((file) => (room -= file.size) >= 0);
 }
 
-/** Whether the text of an object can be changed: a function or state of UnrealScript. */
-export function isEditable(details: Details, language: string): boolean {
-  return language === "UnrealScript" && /(^|\.)(Function|State)$/.test(details.subtitle);
+/** The text of an object that can be changed: a function or state of UnrealScript, the default values of a class. */
+export function editableText(details: Details, code: { text: string; defaults: string | null; language: string }): string | null {
+  if (code.language !== "UnrealScript") return null;
+  return /(^|\.)(Function|State)$/.test(details.subtitle) ? code.text : code.defaults;
 }
 
 /** An editor of a text in place of what shows it. */
