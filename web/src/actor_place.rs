@@ -1,4 +1,4 @@
-//! Where an actor's place is stored.
+//! The property that stores an actor's location.
 
 use serde_json::{Value, json};
 use unreal_packages::inspect::PackageValues;
@@ -7,8 +7,8 @@ use unreal_packages::version::UnrealVersions;
 
 use crate::failure::{Failure, Result};
 
-/// The object and the property that say where an actor stands in the world: from UE4 on that of its root component,
-/// as long as it hangs on no other one.
+/// The object and property that store an actor's location in the world: from UE4 on of its root component, which must
+/// not be attached to another one.
 pub(crate) fn of(package: &Package, row: usize) -> Result<Value> {
     let values = package.values();
     if !package.versions().has_soft_references() {
@@ -22,7 +22,8 @@ pub(crate) fn of(package: &Package, row: usize) -> Result<Value> {
     let path = package.exports().path(root);
     if values.object_at(root, "AttachParent").is_some() {
         let next = "Change the RelativeLocation in its properties.";
-        let text = format!("{path} hangs on another component: its place is relative to that");
+        let text =
+            format!("{path} is attached to another component: its location is relative to that");
         return Err(Failure::new(text, next));
     }
     Ok(json!({ "object": path, "property": "RelativeLocation" }))

@@ -48,7 +48,7 @@ pub(crate) enum Change {
     Import(Import),
     /// Replaces code by its text.
     Code(CodeText),
-    /// Gives a field other bytes, as hexadecimal digits: becomes the [`Change::Set`] that does it.
+    /// Sets the property that has these bytes, as hexadecimal digits; kept as a [`Change::Set`].
     Bytes { at: u64, bytes: String },
     /// Conforms the package to an older one that is open.
     Conform { to: u32 },

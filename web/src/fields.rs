@@ -83,7 +83,7 @@ pub(crate) fn window(package: &Package, from: u64, length: u64) -> Result<Value>
 /// The field at a byte.
 pub(crate) fn explanation(package: &Package, at: u64) -> Result<Explanation> {
     let mut found = None;
-    each(package, at..at + 1, |explanation| {
+    each(package, at..at.saturating_add(1), |explanation| {
         let is_met = (explanation.record.start..explanation.record.end).contains(&at);
         found = found.take().or(is_met.then_some(explanation));
         if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -59,8 +59,8 @@ pub(crate) fn next(
     ))
 }
 
-/// Where the bytes of a package are a text, these bytes, or this number: as what, the first places with their lengths,
-/// and how many there are.
+/// Searches the bytes of a package for a text as text, hexadecimal bytes, number and compact index; at most
+/// `most` hits, sorted by offset, and the number of all.
 pub(crate) fn all(package: &Package, text: &str, most: usize) -> (Vec<ByteHit>, usize) {
     let is_big = package.versions().byte_order.is_big();
     let mut needles: Vec<(&'static str, bool, Vec<u8>)> = Vec::new();
@@ -89,7 +89,7 @@ pub(crate) fn all(package: &Package, text: &str, most: usize) -> (Vec<ByteHit>, 
     (hits, count)
 }
 
-/// A place where bytes are what is searched for.
+/// A hit in the bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ByteHit {
     pub what: &'static str,

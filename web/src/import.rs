@@ -12,7 +12,7 @@ use unreal_packages::edit::Edit;
 use crate::failure::{Failure, Result};
 use crate::tree::grouped;
 
-/// Colours that a palette lacks.
+/// The treatment of colours that the palette lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum PaletteChoice {
@@ -26,20 +26,20 @@ pub(crate) enum PaletteChoice {
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Import {
     pub object: String,
-    /// What the file is called.
+    /// The file's name, for the command.
     pub file: String,
     #[serde(default)]
     pub palette: Option<PaletteChoice>,
-    /// Whether all sizes of a texture of UE3 are stored in the package.
+    /// Stores all sizes of a texture of UE3 in the package.
     #[serde(default)]
     pub inline: bool,
-    /// Its bytes, which come along with the request.
+    /// The file's bytes, sent with the request.
     #[serde(skip)]
     pub bytes: Bytes,
 }
 
 impl Import {
-    /// Puts the file in; what has changed, in words.
+    /// Replaces the object's content; returns the change in words.
     pub fn carry_out(&self, edit: &mut Edit) -> Result<String> {
         let row = edit.find_export(&self.object)?;
         let path = edit.exports().path(row);
@@ -58,7 +58,7 @@ impl Import {
         Ok(format!("{path}: {text}"))
     }
 
-    /// The words of the command that do the same, after the package.
+    /// The arguments of `upk import` behind the package.
     pub fn words(&self) -> Vec<&str> {
         let mut words = vec![self.object.as_str(), self.file.as_str()];
         match self.palette {
@@ -96,7 +96,7 @@ impl Import {
         })
     }
 
-    /// Why a picture does not go in, with what would let it: the page offers that by the failure's kind.
+    /// Adds the option that would let the picture in, if there is one, as the failure's kind: the page offers it.
     fn refused(&self, edit: &Edit, row: usize, error: Error) -> Failure {
         let would = |options| edit.clone().replace_picture(row, &self.bytes, &options).is_ok();
         let options = self.options();

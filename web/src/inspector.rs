@@ -1,4 +1,4 @@
-//! The bytes at a place, as every kind of value that may stand there.
+//! The bytes at an offset, decoded as every basic type.
 
 use serde_json::{Value, json};
 use unreal_packages::archive::{Archive, Archived, CompactIndex};
@@ -8,20 +8,21 @@ use unreal_packages::{Guid, Loader, Name};
 
 use crate::properties::cut;
 
-/// Bytes that values are looked for in: a text may be longer, and is not shown then.
+/// Bytes that are decoded: longer texts are not shown.
 const MOST: usize = 1_024;
 /// Characters of a text that are sent.
 const LONGEST: usize = 240;
 
-/// What the bytes at a place say, in the package's byte order: each as its kind, its text and its size.
+/// Decodes the bytes at an offset in the package's byte order: type, text (null where it can't be decoded) and size in
+/// bytes of each value.
 pub(crate) fn at(package: &Package, at: u64) -> Value {
     let source = package.source();
     let start = usize::try_from(at).unwrap_or(usize::MAX).min(source.len());
     let bytes = &source[start..source.len().min(start.saturating_add(MOST))];
     let is_big = package.versions().byte_order.is_big();
     let mut values = numbers(bytes, is_big);
-    let mut add = |kind: &str, found: Option<(String, u64)>| {
-        let (text, size) = found.map_or((None, 0), |(text, size)| (Some(text), size));
+    let mut add = |kind: &str, value: Option<(String, u64)>| {
+        let (text, size) = value.map_or((None, 0), |(text, size)| (Some(text), size));
         values.push(json!([kind, text, size]));
     };
     let compact = read::<CompactIndex>(package, bytes);
@@ -58,7 +59,7 @@ pub(crate) fn at(package: &Package, at: u64) -> Value {
     json!({ "at": at, "big": is_big, "values": values })
 }
 
-/// A value of a type at the start of some bytes, and how many of them it has.
+/// Decodes a value at the start of the bytes, with its size.
 fn read<T: Archived + Default>(package: &Package, bytes: &[u8]) -> Option<(T, u64)> {
     let mut loader = Loader::new(bytes, package.versions().clone()).owning();
     let mut value = T::default();
@@ -94,7 +95,7 @@ fn numbers(bytes: &[u8], is_big: bool) -> Vec<Value> {
     rows.into_iter().map(|(kind, text, size)| json!([kind, text, size])).collect()
 }
 
-/// A float as few characters: with an exponent where it is very small or very large.
+/// A float with an exponent where it is very small or very large.
 fn short(number: impl std::fmt::Debug) -> String {
     format!("{number:?}")
 }

@@ -85,7 +85,7 @@ pub(crate) struct Opened {
     original: Package,
     /// With what was changed; `None` as long as that is nothing.
     changed: Option<Package>,
-    /// Files beside it that were changed as well.
+    /// Companion files whose bytes the changes have replaced.
     beside: Vec<(CompanionKind, Bytes)>,
     journal: Vec<Entry>,
     /// Changes that are done; those behind were taken back.
@@ -180,7 +180,7 @@ impl Opened {
         Ok(self.state())
     }
 
-    /// Sets the field at a byte so that it has these bytes; where other bytes come out all is as before.
+    /// Sets the property of a field to the value of these bytes; undone where it is saved as other bytes.
     fn change_bytes(&mut self, at: u64, bytes: &[u8]) -> Result<Value> {
         let before = (self.changed.clone(), self.beside.clone(), self.journal.clone(), self.done);
         let (start, change) = typed_bytes::change(self.package(), at, bytes)?;
@@ -196,7 +196,7 @@ impl Opened {
         let package = self.changed.as_ref().unwrap_or(&self.original);
         self.tree.renew(package);
         Err(Failure::new(
-            "the value that these bytes are would be stored by other bytes",
+            "the value of these bytes would be saved as other bytes",
             "Change it as a value, in the properties.",
         ))
     }
@@ -270,7 +270,7 @@ impl Opened {
         json!({ "list": list, "done": self.done })
     }
 
-    /// The files of the package as it is now, and those beside it that were changed.
+    /// The files of the package as it is now, and the companions that were changed.
     pub fn save(&self) -> Result<Answer> {
         let package = self.package();
         let file = package.file();

@@ -18,7 +18,7 @@ pub(crate) struct CodeText {
 }
 
 impl CodeText {
-    /// Compiles it with what the other packages declare and puts it in; what has changed, in words.
+    /// Compiles the text with the declarations of the other packages; returns the change in words.
     pub fn carry_out(
         &self,
         edit: &mut Edit,
@@ -46,13 +46,13 @@ impl CodeText {
         Ok(lines.join("; "))
     }
 
-    /// What the file with the text is called in the command that does the same.
+    /// The name of the file with the text, for the command.
     pub fn file(&self) -> String {
         format!("{}.uc", self.object.rsplit('.').next().unwrap_or_default())
     }
 }
 
-/// The errors of a text, at their lines.
+/// The errors of a text, each with its line.
 fn refused(diagnostics: &[Diagnostic]) -> Failure {
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|it| it.is_error()).collect();
     let count = match errors.len() {

@@ -1,4 +1,4 @@
-//! Bytes of a field as the value that they are: what a change of these bytes sets.
+//! Bytes of a field, changed by setting the property that the field is the value of: a package is never patched.
 
 use serde_json::{Value, json};
 use unreal_packages::archive::{Archived, RecordValue};
@@ -13,7 +13,7 @@ use crate::change::Change;
 use crate::failure::{Failure, Result};
 use crate::fields;
 
-/// Bytes from hexadecimal digits, in pairs or not.
+/// Parses pairs of hexadecimal digits, with or without spaces.
 pub(crate) fn parsed(text: &str) -> Result<Vec<u8>> {
     let wrong = || {
         let next = "Write pairs of hexadecimal digits: 80 00 00 00.";
@@ -29,10 +29,10 @@ pub(crate) fn parsed(text: &str) -> Result<Vec<u8>> {
     pairs.iter().map(|it| pair(it).ok_or_else(wrong)).collect()
 }
 
-/// What a card says about changing the bytes of a field: the property that is set, or why none is.
+/// The property that a change of these bytes sets, or the reason that there is none, for the card of a field.
 pub(crate) fn card(package: &Package, explanation: &Explanation) -> Value {
     match property(package, explanation) {
-        Ok((_, found)) => json!({ "property": found.path, "reason": Value::Null }),
+        Ok((_, property)) => json!({ "property": property.path, "reason": Value::Null }),
         Err(reason) => json!({ "property": Value::Null, "reason": reason }),
     }
 }
@@ -45,22 +45,23 @@ pub(crate) fn change(package: &Package, at: u64, bytes: &[u8]) -> Result<(usize,
         let next = "Its value may be changed in the properties.";
         Failure::new(format!("{}: {reason}", record.path), next)
     };
-    let (row, found) = property(package, &explanation).map_err(|why| refused(why.to_owned()))?;
+    let (row, property) =
+        property(package, &explanation).map_err(|reason| refused(reason.to_owned()))?;
     let size = record.end - record.start;
     if bytes.len() as u64 != size {
         return Err(refused(format!("it has {size} bytes, not {}", bytes.len())));
     }
-    let value = value(package, &explanation, &found, bytes)
+    let value = value(package, &explanation, &property, bytes)
         .ok_or_else(|| refused("these bytes are no value of it".to_owned()))?;
     let object = package.exports().path(row);
     // Several objects may have one path.
-    let is_own = package.find(&object) == Some(PackageIndex::export(row));
-    let object = if is_own { object } else { format!("#{row}") };
+    let is_unique = package.find(&object) == Some(PackageIndex::export(row));
+    let object = if is_unique { object } else { format!("#{row}") };
     let start = usize::try_from(record.start).unwrap_or(usize::MAX);
-    Ok((start, Change::Set { object, property: found.path, value }))
+    Ok((start, Change::Set { object, property: property.path, value }))
 }
 
-/// The row of the object and the property that a field is the value of, or why it is none.
+/// The export and the property that a field is the value of, or the reason that it is no value of a property.
 fn property(
     package: &Package,
     explanation: &Explanation,
@@ -91,7 +92,7 @@ fn property(
     let values = package.values();
     let get = |path: &str| values.property(&object, path).ok().filter(|it| it.value.is_some());
     let inner = element(package, row, explanation, inner);
-    let found = get(&inner).filter(|found| !found.text.starts_with('(')).or_else(|| {
+    let property = get(&inner).filter(|value| !value.text.starts_with('(')).or_else(|| {
         let (around, field) = inner.strip_suffix(']')?.rsplit_once('[')?;
         let whole = get(around)?;
         let name = field_names(&whole.text).into_iter().nth(field.parse().ok()?)?;
@@ -99,10 +100,11 @@ fn property(
     });
     let reason =
         "it is part of the object's own data and no property, which is not set by itself here";
-    found.map(|found| (row, found)).ok_or(reason)
+    property.map(|property| (row, property)).ok_or(reason)
 }
 
-/// A path with the element of a static array, which the paths of fields do not have.
+/// Adds the element of a static array to a path: explanations name all elements alike, so the headings before the
+/// field are counted.
 fn element(package: &Package, row: usize, explanation: &Explanation, inner: &str) -> String {
     let end = inner.find(['.', '[']).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(end);
@@ -117,8 +119,7 @@ fn element(package: &Package, row: usize, explanation: &Explanation, inner: &str
     let count = fields::count_before(package, row, explanation.record.start, |record| {
         record.path == heading && record.meaning.eq_ignore_ascii_case(name)
     });
-    let found = count.checked_sub(1).and_then(|at| elements.get(at));
-    match found {
+    match count.checked_sub(1).and_then(|last| elements.get(last)) {
         Some(element @ 1..) => format!("{name}[{element}]{rest}"),
         _ => inner.to_owned(),
     }
@@ -149,11 +150,11 @@ fn field_names(text: &str) -> Vec<&str> {
     names
 }
 
-/// The value that some bytes are, as text.
+/// Decodes the bytes by the stored type of the field, as text that setting a property reads.
 fn value(
     package: &Package,
     explanation: &Explanation,
-    found: &PropertyValue,
+    property: &PropertyValue,
     bytes: &[u8],
 ) -> Option<String> {
     let record = &explanation.record;
@@ -171,7 +172,7 @@ fn value(
                 true => number as i128 - (1 << bits),
                 false => number as i128,
             };
-            match found.property_type.kind() {
+            match property.property_type.kind() {
                 PropertyKind::Bool if number > 1 => None,
                 PropertyKind::Bool => Some((number == 1).to_string()),
                 _ => Some(number.to_string()),
@@ -202,7 +203,7 @@ fn value(
     }
 }
 
-/// The value that all of some bytes are.
+/// Decodes a value that takes all of the bytes.
 fn whole<T: Archived + Default>(package: &Package, bytes: &[u8]) -> Option<T> {
     let mut loader = Loader::new(bytes, package.versions().of_bodies()).owning();
     let mut value = T::default();

@@ -8,15 +8,15 @@ import type { View, Viewport } from "./viewport";
 /** What is moved: its row, path and place in the level. */
 export interface Movable { row: number; path: string; place: [number, number, number] }
 
-/** Pixels around a place that mean it: a finger is larger than a pointer. */
+/** Distance in pixels at which an actor is grabbed. */
 const NEAR = { mouse: 12, touch: 28 };
-/** Units that a key moves an actor: what editors snap to. */
+/** Units that a key moves an actor: the usual grid of the editors. */
 const STEP = 16;
 
-/** Where one was in a map before it was drawn anew, what was chosen, and whether it was moved by dragging alone. */
-interface Left { view: View; path: string; isOn: boolean }
+/** View, chosen actor and mode, kept while the map is loaded again after a change. */
+interface Kept { view: View; path: string; isOn: boolean }
 
-const left = new WeakMap<Doc, Left>();
+const kept = new WeakMap<Doc, Kept>();
 
 export class Mover {
   readonly button = h("button", { type: "button", class: "quiet", id: "map-move", "aria-pressed": "false", title: "Drag the chosen actor; Shift does it too, and Alt with the arrow keys" }, "Move");
@@ -37,11 +37,11 @@ export class Mover {
     return this.button.getAttribute("aria-pressed") === "true";
   }
 
-  /** Brings the view of before the map was drawn anew back; the path of the actor that was chosen. */
+  /** Restores the view from before the change; returns the path of the chosen actor. */
   restore(): string | undefined {
     const doc = this.host.doc();
-    const found = left.get(doc);
-    left.delete(doc);
+    const found = kept.get(doc);
+    kept.delete(doc);
     if (!found) return undefined;
     this.port.restore(found.view);
     this.button.setAttribute("aria-pressed", String(found.isOn));
@@ -99,14 +99,14 @@ export class Mover {
     this.port.later();
   }
 
-  /** Sets what says the actor's place; where that fails it is where it was. */
+  /** Sets the property that stores the location; puts the actor back where that fails. */
   private async commit(moved: Movable): Promise<void> {
     const [x, y] = moved.place;
     if (!this.before || (x === this.before[0] && y === this.before[1])) return this.putBack(moved);
     const doc = this.host.doc();
     try {
       const { object, property } = await doc.get<{ object: string; property: string }>("actor-place", { row: moved.row });
-      left.set(doc, { view: { ...this.port.view }, path: moved.path, isOn: this.isOn });
+      kept.set(doc, { view: { ...this.port.view }, path: moved.path, isOn: this.isOn });
       if (await this.host.change({ do: "set", object, property, value: `(X=${x},Y=${y})` })) {
         this.before = undefined;
         return;
@@ -114,7 +114,7 @@ export class Mover {
     } catch (error) {
       this.host.fail(error, moved.path);
     }
-    left.delete(doc);
+    kept.delete(doc);
     this.putBack(moved);
   }
 }

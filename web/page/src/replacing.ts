@@ -5,7 +5,7 @@ import { button, h } from "./dom";
 import type { Failure } from "./engine";
 import type { Details } from "./messages";
 
-/** What would let a picture go in that was refused, by the failure's kind: a word on a button, and what it adds. */
+/** Options that let a refused picture in, by the failure's kind: text of the button, and part of the change. */
 const OFFERS: Record<string, [string, Record<string, unknown>][]> = {
   palette: [["Take the nearest colours", { palette: "nearest" }], ["Give it a palette of its own", { palette: "own" }]],
   inline: [["Store all sizes in the package", { inline: true }]],
@@ -17,7 +17,7 @@ export function objectOf({ address, object }: Details): string {
 }
 
 export class Replacing {
-  /** What was refused, with buttons that do it all the same. */
+  /** The refusal, with buttons for the options. */
   readonly said = h("div", { class: "refused", role: "status" });
 
   constructor(private host: Host, private details: Details) {}
