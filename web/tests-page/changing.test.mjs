@@ -577,6 +577,34 @@ for (const [engine, path, object] of engines) {
   });
 }
 
+const cached = corpus && join(corpus, "classic/868_0_UnrealEd.u");
+test("a texture whose texels stand in a .tfc that is not here takes a picture, stored in the package", { skip: cached && existsSync(cached) ? false : "UPK_CORPUS names no folder of real packages", timeout: 90_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  const object = "EditorMaterials.ParticleSystems.PSysThumbnail_NoImage";
+  await choose(page, cached);
+  await opened(page);
+  await go(page, `path:${object}`, "picture");
+  await page.waitForSelector(".details-pane [data-replace]", { state: "attached" });
+  assert.match(await page.textContent(".details-body"), /stands? in|texture file cache|packed/);
+  const picture = png(64, 64, (x, y) => [x * 4, y * 4, 80, 255]);
+  await put(page, "Mine.png", picture);
+  await page.waitForSelector(".refused button");
+  assert.match(await page.textContent(".refused"), /texture file cache/);
+  await accessible(page, "a picture that can't be shown");
+  await page.click(".refused button:has-text('Store all sizes in the package')");
+  await changesDone(page, 1);
+  await page.waitForSelector("canvas.picture");
+  assert.equal(await lastCommand(page), `upk import 868_0_UnrealEd.u ${object} Mine.png --inline`);
+  assert.match(await badge(page), /Rebuilt byte for byte/);
+  const made = await page.evaluate(async () => [...new Uint8Array(await (await window.page.doc().save())[0].arrayBuffer())]);
+  if (command) {
+    const theirs = byCommand("868_0_UnrealEd.u", readFileSync(cached), ["import", object, "Mine.png", "--inline"], { "Mine.png": picture })();
+    assert.ok(theirs.equals(Buffer.from(made)), "as the command writes it");
+  }
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
 const sword = corpus && join(corpus, "classic/69_0_EnergySword.u");
 test("code of a real package is compiled with the packages that it builds on", { skip: sword && existsSync(sword) ? false : "UPK_CORPUS names no folder of real packages", timeout: 120_000 }, async () => {
   const { page, context, seen } = await openPage(browser);

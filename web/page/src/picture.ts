@@ -1,5 +1,6 @@
 // Textures and thumbnails as pictures.
 
+import { errorNote } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
 import { pngOf, tgaOf } from "./imagefile";
@@ -61,7 +62,15 @@ const ZOOMS: [string, string][] = [["fit", "Fit"], ["1", "100 %"], ["2", "200 %"
 const PICTURES = ".png,.tga,.dds,.jpg,.jpeg,.bmp,.pcx,.hdr,image/png,image/jpeg,image/bmp";
 
 export async function pictureTab(host: Host, details: Details): Promise<Node> {
-  let { picture, pixels } = await load(host, details.key);
+  const replacing = new Replacing(host, details);
+  // Thumbnails have no texels of their own.
+  const isObject = details.row !== undefined;
+  const loaded = await load(host, details.key).catch((error: unknown) => error);
+  if (loaded instanceof Error) {
+    // A picture that can't be shown, since its texels stand in a file that is not here, may take another one.
+    return h("div", {}, errorNote(loaded), isObject ? h("p", { class: "actions" }, replacing.button("Replace it\u2026", PICTURES)) : null, replacing.said);
+  }
+  let { picture, pixels } = loaded as Awaited<ReturnType<typeof load>>;
   const canvas = h("canvas", { class: "picture", role: "img", "aria-label": `Picture of ${details.title}` });
   const said = h("p", { class: "muted" });
   const draw = (): void => {
@@ -80,10 +89,7 @@ export async function pictureTab(host: Host, details: Details): Promise<Node> {
   const saved = (): ImageData => channel(pixels, channels.value);
   const save = [button("Save as PNG", () => void pngOf(saved()).then((file) => download(file, `${details.title}.png`))),
     button("as TGA", () => download(tgaOf(saved()), `${details.title}.tga`), { "aria-label": "Save as TGA" })];
-  // Thumbnails have no texels of their own.
-  const isObject = details.row !== undefined;
   if (isObject) save.push(button("as DDS", () => void saveDds(host, details), { "aria-label": "Save as DDS", title: "All its sizes, as they are stored" }));
-  const replacing = new Replacing(host, details);
   const sizes = picture.sizes ?? [];
   const chooser = h("select", {
     "aria-label": "Size", disabled: sizes.length < 2, onchange: async () => {
