@@ -11,20 +11,26 @@ use crate::failure::{Failure, Result};
 /// not be attached to another one.
 pub(crate) fn of(package: &Package, row: usize) -> Result<Value> {
     let values = package.values();
+    // A location that is not stored yet must be given whole.
+    let stored = |row: usize, property: &str| {
+        let is_stored = values.stored_property(row, property).is_ok();
+        let object = package.exports().path(row);
+        json!({ "object": object, "property": property, "stored": is_stored })
+    };
     if !package.versions().has_soft_references() {
-        return Ok(json!({ "object": package.exports().path(row), "property": "Location" }));
+        return Ok(stored(row, "Location"));
     }
     let Some(root) = values.object_at(row, "RootComponent") else {
         let path = package.exports().path(row);
         let next = "Its class has the place.";
         return Err(Failure::new(format!("{path} has no root component here"), next));
     };
-    let path = package.exports().path(root);
     if values.object_at(root, "AttachParent").is_some() {
+        let path = package.exports().path(root);
         let next = "Change the RelativeLocation in its properties.";
         let text =
             format!("{path} is attached to another component: its location is relative to that");
         return Err(Failure::new(text, next));
     }
-    Ok(json!({ "object": path, "property": "RelativeLocation" }))
+    Ok(stored(root, "RelativeLocation"))
 }

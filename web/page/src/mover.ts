@@ -101,13 +101,13 @@ export class Mover {
 
   /** Sets the property that stores the location; puts the actor back where that fails. */
   private async commit(moved: Movable): Promise<void> {
-    const [x, y] = moved.place;
+    const [x, y, z] = moved.place;
     if (!this.before || (x === this.before[0] && y === this.before[1])) return this.putBack(moved);
     const doc = this.host.doc();
     try {
-      const { object, property } = await doc.get<{ object: string; property: string }>("actor-place", { row: moved.row });
+      const { object, property, stored } = await doc.get<{ object: string; property: string; stored: boolean }>("actor-place", { row: moved.row });
       kept.set(doc, { view: { ...this.port.view }, path: moved.path, isOn: this.isOn });
-      if (await this.host.change({ do: "set", object, property, value: `(X=${x},Y=${y})` })) {
+      if (await this.host.change({ do: "set", object, property, value: stored ? `(X=${x},Y=${y})` : `(X=${x},Y=${y},Z=${z})` })) {
         this.before = undefined;
         return;
       }
