@@ -7,7 +7,7 @@ use unreal_packages::package::{Package, Section};
 use unreal_packages::primitive::PackageIndex;
 use unreal_packages::property::PropertyKind;
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{Loader, Name};
+use unreal_packages::{Guid, Loader, Name};
 
 use crate::change::Change;
 use crate::failure::{Failure, Result};
@@ -199,6 +199,7 @@ fn value(
             package.names().get(usize::try_from(name.index.value()).ok()?)?;
             Some(package.name_text(name))
         }
+        RecordValue::Bytes(_) => whole::<Guid>(package, bytes).map(|guid| guid.to_string()),
         _ => None,
     }
 }

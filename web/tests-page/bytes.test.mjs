@@ -194,3 +194,25 @@ test("elements of static arrays, and fields of structs that have no tags", { ski
   assert.deepEqual(seen.console, []);
   await context.close();
 });
+
+const material = corpus && join(corpus, "modern/226_0_M_TextMaterial_Opaque_Emissive.uasset");
+test("a GUID is changed by its bytes", { skip: material && existsSync(material) ? false : "UPK_CORPUS names no folder of real packages", timeout: 60_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await choose(page, material);
+  await opened(page);
+  const { fields } = await ask(page, "fields", { from: 0, length: 100_000 });
+  const [start, end, path] = fields.find(([, , path]) => /^bodies\[0\]\.LightingGuid$/.test(path));
+  assert.equal(end - start, 16, path);
+  const { bytes: before } = await save(page);
+  const wanted = Buffer.from(before);
+  wanted[start] ^= 0x10;
+  wanted[end - 1] ^= 0x01;
+  await goTo(page, start);
+  await page.fill("#field-bytes", wanted.subarray(start, end).toString("hex"));
+  await page.press("#field-bytes", "Enter");
+  await changesDone(page, 1);
+  assert.match((await ask(page, "changes")).list[0].command, /^upk set .*\.LightingGuid=[0-9A-F-]{32,36}'?$/);
+  assert.ok((await save(page)).bytes.equals(wanted));
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
