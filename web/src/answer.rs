@@ -25,7 +25,8 @@ impl Answer {
     }
 
     pub(crate) fn failed(failure: &Failure) -> Self {
-        Self::of(json!({ "error": failure.message, "next": failure.next, "kind": failure.kind }))
+        Self::of(json!({ "error": failure.message, "next": failure.next, "kind": failure.kind,
+                    "places": failure.places }))
     }
 
     /// As the worker reads it: the length of the JSON text as four bytes, the text, the bytes.

@@ -8,6 +8,8 @@ use unreal_packages::primitive::{ObjectFlags, PackageFlags};
 use unreal_packages::version::UnrealVersions;
 
 use crate::failure::{Failure, Result};
+use crate::import::Import;
+use crate::set_code::CodeText;
 
 /// A change that the page asks for.
 #[derive(Debug, Clone, Deserialize)]
@@ -42,6 +44,12 @@ pub(crate) enum Change {
     Remove { object: String },
     /// Copies an object within the package.
     Duplicate { object: String, name: String },
+    /// Gives an object the content of a file.
+    Import(Import),
+    /// Replaces code by its text.
+    Code(CodeText),
+    /// Sets the property that has these bytes, as hexadecimal digits; kept as a [`Change::Set`].
+    Bytes { at: u64, bytes: String },
     /// Conforms the package to an older one that is open.
     Conform { to: u32 },
 }
@@ -57,7 +65,12 @@ pub(crate) struct Done {
 
 impl Change {
     /// Carries it out.
-    pub fn carry_out(&self, edit: &mut Edit, other: Option<&Package>, file: &str) -> Result<Done> {
+    pub fn carry_out(
+        &self,
+        edit: &mut Edit,
+        others: &[(String, Package)],
+        file: &str,
+    ) -> Result<Done> {
         let command =
             |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
         Ok(match self {
@@ -170,8 +183,27 @@ impl Change {
                 let text = format!("{} is new", edit.exports().path(row));
                 Done { text, command: command(&["upk", "duplicate", file, object, name]) }
             }
+            Self::Import(import) => {
+                let text = import.carry_out(edit)?;
+                let mut words = vec!["upk", "import", file];
+                words.extend(import.words());
+                Done { text, command: command(&words) }
+            }
+            Self::Code(code) => {
+                let text = code.carry_out(edit, file, others)?;
+                let mut words = vec!["upk", "set-code", file, &code.object];
+                let source = code.file();
+                words.push(&source);
+                if !others.is_empty() {
+                    words.extend(["--env", "FOLDER"]);
+                }
+                Done { text, command: command(&words) }
+            }
+            Self::Bytes { .. } => {
+                return Err(Failure::new("bytes are set as a field", "Choose one of the bytes."));
+            }
             Self::Conform { .. } => {
-                let Some(old) = other else {
+                let [(_, old), ..] = others else {
                     return Err(Failure::new("the older package is closed", "Open it once more."));
                 };
                 let done = edit.conform_to(old)?;

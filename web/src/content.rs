@@ -1,7 +1,7 @@
 //! Pictures, sounds, texts, tables, code.
 
 use serde_json::{Value, json};
-use unreal_packages::content::{ContentKind, PackageContents};
+use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
 use unreal_packages::decompile::Decompiler;
 use unreal_packages::inspect::script_lines;
 use unreal_packages::object::Native;
@@ -58,16 +58,31 @@ pub(crate) fn picture(package: &Package, key: &str) -> Result<Answer> {
     }
 }
 
-/// An object as file; tables as rows and columns.
-pub(crate) fn file(package: &Package, row: usize) -> Result<Answer> {
+/// The texels of a texture as they are stored.
+pub(crate) fn dds(package: &Package, row: usize) -> Result<Answer> {
+    Ok(Answer::with(json!({}), package.contents().texture_dds(row, &[])?))
+}
+
+/// A table as a file.
+pub(crate) fn table_file(package: &Package, row: usize, format: &str) -> Result<Answer> {
+    let known = TableFormat::ALL.iter().find(|known| known.slug() == format);
+    let format = known.ok_or_else(|| {
+        Failure::new(format!("tables are no files of type '{format}'"), "Choose csv or json.")
+    })?;
+    Ok(Answer::with(json!({}), package.contents().table(row)?.file(*format)?))
+}
+
+/// An object as file; tables as rows and columns, from a row on.
+pub(crate) fn file(package: &Package, row: usize, from: usize) -> Result<Answer> {
     let contents = package.contents();
     if contents.content_kind(row)? == Some(ContentKind::Table) {
         let table = contents.table(row)?;
         let columns = table.columns();
         let rows: Vec<Value> = table
             .rows()
-            .take(MOST_ROWS)
             .enumerate()
+            .skip(from)
+            .take(MOST_ROWS)
             .map(|(at, name)| {
                 let cells: Vec<_> = columns.iter().map(|column| table.cell(at, column)).collect();
                 json!({ "name": name, "cells": cells })
@@ -88,13 +103,18 @@ pub(crate) fn file(package: &Package, row: usize) -> Result<Answer> {
 pub(crate) fn code(package: &Package, decompiler: &Decompiler, row: usize) -> Result<Value> {
     let text = match decompiler.class(row)? {
         Some(text) => text,
-        None => decompiler.function(row)?,
+        None => match decompiler.state(row)? {
+            Some(text) => text,
+            None => decompiler.function(row)?,
+        },
     };
+    // Values that can't be read are said where the class is.
+    let defaults = decompiler.defaults(row).ok().flatten();
     let decoded = package.decode(row)?;
     let strings = decoded.body.native.code().map(|code| strings(package, code)).unwrap_or_default();
     let lines = decoded.body.native.code().and_then(|code| script_lines(package, code).ok());
     Ok(
-        json!({ "text": text, "carried": carried(package, row), "listing": lines, "strings": strings,
+        json!({ "text": text, "defaults": defaults, "carried": carried(package, row), "listing": lines, "strings": strings,
                "language": if package.versions().has_object_versions() { "pseudo-code" } else { "UnrealScript" } }),
     )
 }

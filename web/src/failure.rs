@@ -10,20 +10,28 @@ pub(crate) struct Failure {
     pub next: Option<String>,
     /// A word for programs.
     pub kind: &'static str,
+    /// Places in a text that was given, each as line, column, length, message, hint.
+    pub places: Vec<serde_json::Value>,
 }
 
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
 impl Failure {
     pub fn new(message: impl Into<String>, next: &str) -> Self {
-        Self { message: message.into(), next: Some(next.to_owned()), kind: "request" }
+        Self {
+            message: message.into(),
+            next: Some(next.to_owned()),
+            kind: "request",
+            places: Vec::new(),
+        }
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let (kind, next) = advice(error.kind());
-        Self { message: error.to_string(), next: next.map(str::to_owned), kind }
+        let next = next.map(str::to_owned);
+        Self { message: error.to_string(), next, kind, places: Vec::new() }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
-use unreal_packages::archive::{Counter, Kind, Object, RecordValue};
+use unreal_packages::archive::{Counter, Kind, Object, Record, RecordValue};
 use unreal_packages::inspect::Explanation;
 use unreal_packages::package::{Package, Section};
 use unreal_packages::primitive::PackageIndex;
@@ -12,6 +12,7 @@ use crate::failure::{Failure, Result};
 use crate::layout;
 use crate::properties::cut;
 use crate::tree::{Key, title};
+use crate::typed_bytes;
 
 /// Characters of a meaning that are sent.
 const LONGEST: usize = 2_000;
@@ -79,20 +80,42 @@ pub(crate) fn window(package: &Package, from: u64, length: u64) -> Result<Value>
     Ok(json!({ "from": from, "to": end, "fields": found }))
 }
 
-/// Everything about the field at a byte.
-pub(crate) fn at(package: &Package, at: u64) -> Result<Value> {
+/// The field at a byte.
+pub(crate) fn explanation(package: &Package, at: u64) -> Result<Explanation> {
     let mut found = None;
-    each(package, at..at + 1, |explanation| {
+    each(package, at..at.saturating_add(1), |explanation| {
         let is_met = (explanation.record.start..explanation.record.end).contains(&at);
         found = found.take().or(is_met.then_some(explanation));
         if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    let Some(explanation) = found else {
-        return Err(Failure::new(
-            format!("no byte {at:#x} is there"),
-            "Choose a byte of the package.",
-        ));
-    };
+    found.ok_or_else(|| {
+        Failure::new(format!("no byte {at:#x} is there"), "Choose a byte of the package.")
+    })
+}
+
+/// How many fields of a body before a byte are so.
+pub(crate) fn count_before(
+    package: &Package,
+    row: usize,
+    at: u64,
+    is_so: impl Fn(&Record) -> bool,
+) -> usize {
+    let (start, _) = package.body_range(row);
+    let mut count = 0;
+    // What can't be read has no fields.
+    let _ = each(package, start..at.max(start), |explanation| {
+        if explanation.record.start >= at {
+            return ControlFlow::Break(());
+        }
+        count += usize::from(is_so(&explanation.record));
+        ControlFlow::Continue(())
+    });
+    count
+}
+
+/// Everything about the field at a byte.
+pub(crate) fn at(package: &Package, at: u64) -> Result<Value> {
+    let explanation = explanation(package, at)?;
     let record = &explanation.record;
     let (place, object) = match explanation.section {
         Section::Body(row) => {
@@ -108,6 +131,7 @@ pub(crate) fn at(package: &Package, at: u64) -> Result<Value> {
         "refers": refers(package, &record.value),
         "jump": jump(package, &record.path, &record.value),
         "layout": Value::Null,
+        "set": typed_bytes::card(package, &explanation),
     });
     let class = match explanation.section {
         Section::Body(row) => package.exports().get(row as usize).map(|export| export.class()),

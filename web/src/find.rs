@@ -59,6 +59,44 @@ pub(crate) fn next(
     ))
 }
 
+/// Searches the bytes of a package for a text as text, hexadecimal bytes, number and compact index; at most
+/// `most` hits, sorted by offset, and the number of all.
+pub(crate) fn all(package: &Package, text: &str, most: usize) -> (Vec<ByteHit>, usize) {
+    let is_big = package.versions().byte_order.is_big();
+    let mut needles: Vec<(&'static str, bool, Vec<u8>)> = Vec::new();
+    needles.extend(texts(text, is_big).into_iter().map(|needle| ("text", false, needle)));
+    // A single byte stands everywhere.
+    needles.extend(bytes(text).ok().map(|needle| ("bytes", true, needle)));
+    let number = numbers(text, is_big).unwrap_or_default();
+    needles.extend(number.into_iter().map(|needle| ("number", true, needle)));
+    needles.extend(compact(text).ok().map(|needle| ("compact index", true, needle)));
+    needles.retain(|(_, _, needle)| needle.len() > 1);
+    let source = package.source();
+    let (mut hits, mut count) = (Vec::new(), 0);
+    for (what, heeds_case, needle) in &needles {
+        let mut add = |at| {
+            count += 1;
+            if hits.len() < most {
+                hits.push(ByteHit { what, at, length: needle.len() });
+            }
+        };
+        match heeds_case {
+            true => memmem::find_iter(source, needle).for_each(&mut add),
+            false => in_any_case(source, needle).for_each(&mut add),
+        }
+    }
+    hits.sort_by_key(|hit| hit.at);
+    (hits, count)
+}
+
+/// A hit in the bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ByteHit {
+    pub what: &'static str,
+    pub at: usize,
+    pub length: usize,
+}
+
 fn name(package: &Package, text: &str) -> Result<Value> {
     let wanted = text.to_lowercase();
     let row = package

@@ -14,6 +14,11 @@
 //! | `lent` | files that stay with the worker |
 //! | `containers` | `.pak` and IoStore containers, and what they hold |
 //! | `change` | changes, and the commands that do the same |
+//! | `import` | files put into objects |
+//! | `set_code` | code as its text, compiled |
+//! | `typed_bytes` | bytes of a field as the value that they are |
+//! | `inspector` | the bytes at a place as every kind of value |
+//! | `actor_place` | where an actor's place is stored |
 //! | `tree` | the objects and tables as rows |
 //! | `details` | what is known of one of them |
 //! | `properties` | values, and what is within them |
@@ -35,6 +40,7 @@
 
 #![deny(unsafe_code)]
 
+mod actor_place;
 pub mod answer;
 mod boundary;
 mod change;
@@ -48,6 +54,8 @@ mod failure;
 mod fields;
 mod find;
 mod graph;
+mod import;
+mod inspector;
 mod layout;
 mod lent;
 mod level;
@@ -59,8 +67,10 @@ mod request;
 mod sample;
 mod search;
 mod session;
+mod set_code;
 mod sizes;
 mod tree;
+mod typed_bytes;
 
 pub use answer::Answer;
 pub use session::Session;

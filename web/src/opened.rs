@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use unreal_packages::container::zen::ImportNames;
 use unreal_packages::decompile::Decompiler;
 use unreal_packages::edit::EditOptions;
-use unreal_packages::package::{Companion, OpenOptions, Package, SaveOptions};
+use unreal_packages::package::{Companion, CompanionKind, OpenOptions, Package, SaveOptions};
 use unreal_packages::property::Mappings;
 use unreal_packages::{EngineRelease, Game};
 
@@ -17,6 +17,7 @@ use crate::content;
 use crate::details;
 use crate::failure::{Failure, Result};
 use crate::tree::{Key, Tree};
+use crate::typed_bytes;
 
 /// How a package is read, where its file does not say it.
 #[derive(Debug, Clone, Default)]
@@ -84,6 +85,8 @@ pub(crate) struct Opened {
     original: Package,
     /// With what was changed; `None` as long as that is nothing.
     changed: Option<Package>,
+    /// Companion files whose bytes the changes have replaced.
+    beside: Vec<(CompanionKind, Bytes)>,
     journal: Vec<Entry>,
     /// Changes that are done; those behind were taken back.
     done: usize,
@@ -101,8 +104,8 @@ impl std::fmt::Debug for Opened {
 #[derive(Clone)]
 struct Entry {
     change: Change,
-    /// The package that a change goes by.
-    other: Option<Package>,
+    /// The packages that a change goes by, with their names.
+    others: Vec<(String, Package)>,
     done: Done,
 }
 
@@ -110,8 +113,9 @@ impl Opened {
     pub fn new(name: String, form: Form, header: Bytes, bodies: Option<Bytes>) -> Result<Self> {
         let original = form.open(header, bodies)?;
         let tree = Tree::of(&original);
-        let (journal, done) = (Vec::new(), 0);
-        Ok(Self { name, form, original, changed: None, journal, done, tree, decompiler: None })
+        let (journal, done, beside) = (Vec::new(), 0, Vec::new());
+        let (changed, decompiler) = (None, None);
+        Ok(Self { name, form, original, changed, beside, journal, done, tree, decompiler })
     }
 
     /// The package as it is now.
@@ -165,11 +169,36 @@ impl Opened {
 
     /// Does a change, with all that were done before it, in one go from the package as it was opened: what comes
     /// out is what `upk edit` writes for a file of the same changes. Where it fails all is as before.
-    pub fn change(&mut self, change: Change, other: Option<Package>) -> Result<Value> {
+    pub fn change(&mut self, change: Change, others: Vec<(String, Package)>) -> Result<Value> {
+        if let Change::Bytes { at, bytes } = &change {
+            let bytes = typed_bytes::parsed(bytes)?;
+            return self.change_bytes(*at, &bytes);
+        }
         let mut entries: Vec<Entry> = self.journal[..self.done].to_vec();
-        entries.push(Entry { change, other, done: Done::default() });
+        entries.push(Entry { change, others, done: Done::default() });
         self.replay(entries)?;
         Ok(self.state())
+    }
+
+    /// Sets the property of a field to the value of these bytes; undone where it is saved as other bytes.
+    fn change_bytes(&mut self, at: u64, bytes: &[u8]) -> Result<Value> {
+        let before = (self.changed.clone(), self.beside.clone(), self.journal.clone(), self.done);
+        let (start, change) = typed_bytes::change(self.package(), at, bytes)?;
+        let length = self.package().source().len();
+        let state = self.change(change, Vec::new())?;
+        let source = self.package().source();
+        let end = start.saturating_add(bytes.len());
+        if source.len() == length && source.get(start..end) == Some(bytes) {
+            return Ok(state);
+        }
+        (self.changed, self.beside, self.journal, self.done) = before;
+        self.decompiler = None;
+        let package = self.changed.as_ref().unwrap_or(&self.original);
+        self.tree.renew(package);
+        Err(Failure::new(
+            "the value of these bytes would be saved as other bytes",
+            "Change it as a value, in the properties.",
+        ))
     }
 
     pub fn undo(&mut self) -> Result<Value> {
@@ -194,27 +223,30 @@ impl Opened {
     }
 
     fn replay(&mut self, mut entries: Vec<Entry>) -> Result<()> {
-        let changed = if entries.is_empty() {
-            None
+        let (changed, beside) = if entries.is_empty() {
+            (None, Vec::new())
         } else {
             let mut package = self.original.clone();
             let (_, saved) = SaveOptions::new().edit(&mut package, |edit| {
                 for entry in &mut entries {
-                    entry.done = entry.change.carry_out(edit, entry.other.as_ref(), &self.name)?;
+                    entry.done = entry.change.carry_out(edit, &entry.others, &self.name)?;
                 }
                 Ok::<_, Failure>(())
             })?;
             drop(package);
-            let reopened = self.form.reopen(saved.bytes.clone(), saved.split)?;
+            let mut reopened = self.form.reopen(saved.bytes.clone(), saved.split)?;
+            for (kind, bytes) in &saved.companions {
+                reopened.set_companion(*kind, bytes.clone());
+            }
             if SaveOptions::new().save(&mut reopened.clone())?.bytes != saved.bytes {
                 return Err(Failure::new(
                     "the result would be saved differently the next time",
                     "Nothing was changed; please report this file.",
                 ));
             }
-            Some(reopened)
+            (Some(reopened), saved.companions)
         };
-        self.changed = changed;
+        (self.changed, self.beside) = (changed, beside);
         self.done = entries.len();
         self.journal = entries;
         self.decompiler = None;
@@ -238,19 +270,27 @@ impl Opened {
         json!({ "list": list, "done": self.done })
     }
 
-    /// The files of the package as it is now.
+    /// The files of the package as it is now, and the companions that were changed.
     pub fn save(&self) -> Result<Answer> {
         let package = self.package();
         let file = package.file();
-        let files = match package.split_at() {
+        let mut bytes = file.to_vec();
+        let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
+        let mut files = match package.split_at() {
             Some(split) => {
-                let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
                 let bodies = file.len() as u64 - split;
-                json!([{ "name": self.name, "length": split },
-                       { "name": format!("{stem}.uexp"), "length": bodies }])
+                vec![
+                    json!({ "name": self.name, "length": split }),
+                    json!({ "name": format!("{stem}.uexp"), "length": bodies }),
+                ]
             }
-            None => json!([{ "name": self.name, "length": file.len() }]),
+            None => vec![json!({ "name": self.name, "length": file.len() })],
         };
-        Ok(Answer::with(json!({ "files": files }), file.to_vec()))
+        for (kind, beside) in &self.beside {
+            let name = format!("{stem}.{}", kind.extension());
+            files.push(json!({ "name": name, "length": beside.len() }));
+            bytes.extend_from_slice(beside);
+        }
+        Ok(Answer::with(json!({ "files": files }), bytes))
     }
 }

@@ -96,6 +96,10 @@ pub(crate) enum Request {
     Fields { package: u32, from: u64, length: u64 },
     /// Everything about the field at a byte.
     Field { package: u32, at: u64 },
+    /// The bytes at a place as every kind of value.
+    Inspect { package: u32, at: u64 },
+    /// Where an actor's place is stored.
+    ActorPlace { package: u32, row: usize },
     /// A layout by its path.
     Layout { name: String },
     /// The actors, brushes and paths of its levels, from above.
@@ -128,14 +132,28 @@ pub(crate) enum Request {
         #[serde(default)]
         paths: Vec<String>,
     },
-    /// An object as file.
-    Content { package: u32, row: usize },
+    /// An object as file; of a table the rows from one on.
+    Content {
+        package: u32,
+        row: usize,
+        #[serde(default)]
+        from: usize,
+    },
+    /// A texture as a DDS file.
+    Dds { package: u32, row: usize },
+    /// A table as a file of this format.
+    Table { package: u32, row: usize, format: String },
     /// Code decompiled.
     Code { package: u32, row: usize },
     /// Rebuilds the package and says what each byte is, in so many parts.
     Proof { package: u32, parts: usize },
-    /// Changes a package.
-    Change { package: u32, change: Change },
+    /// Changes a package; `lent` are files of packages that code builds on.
+    Change {
+        package: u32,
+        change: Change,
+        #[serde(default)]
+        lent: Vec<LentFile>,
+    },
     /// Takes the last change back.
     Undo { package: u32 },
     /// Does the change that was taken back once more.

@@ -1,6 +1,7 @@
 //! Packages made for those who have none.
 
 mod lamp;
+mod lamp_post;
 mod windmill;
 mod yard;
 
@@ -14,10 +15,11 @@ use crate::answer::Answer;
 use crate::failure::{Failure, Result};
 
 /// What there is: name of the file, what is in it.
-pub(crate) const NAMES: [(&str, &str); 5] = [
+pub(crate) const NAMES: [(&str, &str); 6] = [
     ("Courtyard.utx", "Unreal Tournament: textures, a sound, a text"),
     ("Yard.unr", "Unreal Tournament: a map of one room"),
     ("Windmill.u", "Unreal Tournament: a mesh whose sails turn"),
+    ("LampPost.u", "Unreal Tournament: a class with code"),
     ("DT_Weapons.uasset", "Unreal Engine 5.4: a data table"),
     ("MF_Lamp.uasset", "Unreal Engine 4.27: nodes of a material, a curve"),
 ];
@@ -28,6 +30,7 @@ pub(crate) fn make(name: &str) -> Result<Answer> {
         "Courtyard.utx" => courtyard()?,
         "Yard.unr" => yard::make()?,
         "Windmill.u" => windmill::make()?,
+        "LampPost.u" => lamp_post::make()?,
         "DT_Weapons.uasset" => weapons()?,
         "MF_Lamp.uasset" => lamp::make()?,
         _ => {

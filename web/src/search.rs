@@ -1,17 +1,20 @@
-//! One search over names, values, texts and code.
+//! One search over names, values, texts, code and bytes.
 
 use serde_json::{Value, json};
 use unreal_packages::inspect::{FoundText, TextKind, each_text};
-use unreal_packages::package::Package;
+use unreal_packages::package::{Package, Section, SectionPlace};
 
 use crate::failure::{Failure, Result};
+use crate::find::{self, ByteHit};
 use crate::properties::cut;
-use crate::tree::Key;
+use crate::tree::{Key, title};
 
 /// Hits that are listed; the others are counted.
 const MOST: usize = 1_000;
 /// Characters of a text that are sent.
 const LONGEST: usize = 240;
+/// Places in the bytes that are listed.
+const MOST_BYTES: usize = 200;
 const KINDS: [TextKind; 6] = [
     TextKind::Name,
     TextKind::Import,
@@ -37,7 +40,26 @@ pub(crate) fn hits(package: &Package, text: &str) -> Result<Value> {
         }
         Ok::<_, unreal_packages::Error>(())
     })?;
-    Ok(json!({ "hits": hits, "count": count, "unseen": unseen }))
+    let (found, in_bytes) = find::all(package, text, MOST_BYTES);
+    let mut sections = package.sections();
+    sections.sort_by_key(|place| place.start);
+    let bytes: Vec<_> = found.iter().map(|hit| in_section(package, &sections, *hit)).collect();
+    Ok(
+        json!({ "hits": hits, "count": count, "unseen": unseen, "bytes": bytes, "in_bytes": in_bytes }),
+    )
+}
+
+/// A place in the bytes with the object or table that has it.
+fn in_section(package: &Package, sections: &[SectionPlace], hit: ByteHit) -> Value {
+    let at = hit.at as u64;
+    let next = sections.partition_point(|place| place.start <= at);
+    let place = next.checked_sub(1).and_then(|last| sections.get(last));
+    let place = match place.filter(|place| at < place.end()).map(|place| place.section) {
+        Some(Section::Body(row)) => package.exports().path(row as usize),
+        Some(section) => title(&section.to_string()),
+        None => String::new(),
+    };
+    json!({ "what": hit.what, "at": at, "length": hit.length, "place": place })
 }
 
 fn one(package: &Package, found: &FoundText<'_>, wanted: &str) -> Value {

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::{Value, json};
 use unreal_packages::container::zen::{KnownObjects, ScriptPaths};
+use unreal_packages::package::{OpenOptions, Package};
 use unreal_packages::property::Mappings;
 use unreal_packages::{EngineRelease, Game};
 
+use crate::actor_place;
 use crate::answer::Answer;
 use crate::change::Change;
 use crate::compared;
@@ -21,6 +23,7 @@ use crate::failure::{Failure, Result};
 use crate::fields;
 use crate::find;
 use crate::graph;
+use crate::inspector;
 use crate::layout;
 use crate::lent::LentFile;
 use crate::level;
@@ -53,6 +56,22 @@ impl Session {
         self.packages.get_mut(&number).ok_or_else(|| {
             Failure::new(format!("no package {number} is open"), "Open the file once more.")
         })
+    }
+
+    /// The packages that a change goes by.
+    fn others(&mut self, change: &Change, lent: &[LentFile]) -> Result<Vec<(String, Package)>> {
+        if let Change::Conform { to } = change {
+            let old = self.package(*to)?;
+            return Ok(vec![(old.name.clone(), old.package().clone())]);
+        }
+        let mut others = Vec::new();
+        for file in lent {
+            // What can't be opened declares nothing.
+            if let Ok(package) = OpenOptions::new().threads(1).open_bytes(file.read()?) {
+                others.push((file.name.clone(), package));
+            }
+        }
+        Ok(others)
     }
 
     fn containers(&mut self) -> Result<&mut OpenContainers> {
@@ -115,6 +134,10 @@ impl Session {
                 fields::window(self.package(package)?.package(), from, length)?
             }
             Request::Field { package, at } => fields::at(self.package(package)?.package(), at)?,
+            Request::Inspect { package, at } => inspector::at(self.package(package)?.package(), at),
+            Request::ActorPlace { package, row } => {
+                actor_place::of(self.package(package)?.package(), row)?
+            }
             Request::Layout { name } => layout::page(&name)?,
             Request::LevelMap { package } => level::map(self.package(package)?.package())?,
             Request::Graphs { package, row } => {
@@ -142,20 +165,26 @@ impl Session {
                 lent.iter_mut().zip(paths).for_each(|(file, path)| file.name = path);
                 return meshes::of(self.package(package)?.package(), row, lent);
             }
-            Request::Content { package, row } => {
-                return content::file(self.package(package)?.package(), row);
+            Request::Content { package, row, from } => {
+                return content::file(self.package(package)?.package(), row, from);
+            }
+            Request::Dds { package, row } => {
+                return content::dds(self.package(package)?.package(), row);
+            }
+            Request::Table { package, row, format } => {
+                return content::table_file(self.package(package)?.package(), row, &format);
             }
             Request::Code { package, row } => self.package(package)?.code(row)?,
             Request::Proof { package, parts } => {
                 let (value, map) = proof::of(self.package(package)?, parts);
                 return Ok(Answer::with(value, map));
             }
-            Request::Change { package, change } => {
-                let other = match change {
-                    Change::Conform { to } => Some(self.package(to)?.package().clone()),
-                    _ => None,
-                };
-                self.package(package)?.change(change, other)?
+            Request::Change { package, mut change, lent } => {
+                let others = self.others(&change, &lent)?;
+                if let Change::Import(import) = &mut change {
+                    import.bytes = inputs.into_iter().next().unwrap_or_default().into();
+                }
+                self.package(package)?.change(change, others)?
             }
             Request::Undo { package } => self.package(package)?.undo()?,
             Request::Redo { package } => self.package(package)?.redo()?,

@@ -111,7 +111,7 @@ for (const theme of ["light", "dark"]) {
       await page.waitForSelector(".changed-mark");
       await page.click("button:has-text('Changes')");
       await page.waitForSelector(".verdict");
-      assert.match(await page.textContent(".changes"), /upk set Courtyard\.utx '#\d+\.USize=64'/);
+      assert.match(await page.textContent(".changes"), /upk set Courtyard\.utx Walls\.Bricks\.USize=64/);
       assert.match(await page.textContent(".details-body"), /USize 128 → 64/);
       assert.match(await badge(page), /Rebuilt byte for byte/);
     });

@@ -146,6 +146,20 @@ test("one search over names, values and texts", { timeout: 60_000 }, async () =>
   await page.waitForSelector(".hits button:has-text('.USize')");
   await page.click(".hits button:has-text('Bricks.USize')");
   await page.waitForSelector("[data-property=USize]");
+  // Bytes: the text itself, a number of four bytes, pairs of digits.
+  const places = async (text) => {
+    await page.fill("#search", text);
+    await page.press("#search", "Enter");
+    await page.waitForFunction((text) => document.querySelector(".details-head h2")?.textContent === text && document.querySelector(".hits-bytes"), text);
+    return page.locator(".hits-bytes li").allTextContents();
+  };
+  const { bytes } = await save(page);
+  const at = (needle) => `0x${bytes.indexOf(needle).toString(16)}`;
+  assert.ok((await places("COURTYARD")).includes(`${at("courtyard")} textTexts.Readme`));
+  assert.ok((await places("128")).some((text) => text.includes(" numberWalls.")));
+  assert.ok((await places("c1 83 2a 9e")).some((text) => text.startsWith("0x0 bytes")));
+  await page.click(".hits-bytes button");
+  await page.waitForFunction(() => window.page.app.hex.view.cursor === 0);
   await page.fill("#search", "nowhere at all");
   await page.press("#search", "Enter");
   await page.waitForSelector(".details-body:has-text('Found nowhere')");

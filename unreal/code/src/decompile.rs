@@ -28,6 +28,7 @@ use self::scripts::Scripts;
 use crate::error::{Error, Result, UnrealError};
 use crate::language::dialect::Dialect;
 use crate::language::natives::KnownNatives;
+use crate::object::script_object::ScriptObject;
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{CodeFault, Line};
@@ -73,6 +74,17 @@ impl Decompiler {
         let index = PackageIndex::export(row);
         let Some(class) = self.scripts.class(index) else { return Ok(None) };
         let text = defaults::text(&self.scripts, index, class)?;
+        self.scripts.finish(text).map(Some)
+    }
+
+    /// A state with its functions and its code; `None` for an object that is no state or was not decoded.
+    ///
+    /// # Errors
+    /// Code that does not follow the grammar; code that was loaded always does.
+    pub fn state(&self, row: usize) -> Result<Option<String>> {
+        let index = PackageIndex::export(row);
+        let Some(ScriptObject::State(_)) = self.scripts.object(index) else { return Ok(None) };
+        let text = state::text(&self.scripts, index)?;
         self.scripts.finish(text).map(Some)
     }
 

@@ -5,10 +5,10 @@ import type { BarHost, Open } from "./bar";
 import { DetailsPane, errorNote } from "./details";
 import type { Host } from "./details";
 import { Doc } from "./doc";
-import type { Place } from "./doc";
+import type { Change, Place } from "./doc";
 import { announce, button, grouped, h } from "./dom";
 import { embeddedAddress, embeddedFiles, embeddedReading } from "./embedded";
-import { Engine, prepare } from "./engine";
+import { Engine, Failure, prepare } from "./engine";
 import { droppedFiles } from "./files";
 import { HexPane } from "./hexpane";
 import type { Places } from "./hexpane";
@@ -343,12 +343,13 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
     this.shelf.prove(this.doc());
   }
 
-  async change(change: Record<string, unknown>): Promise<boolean> {
+  async change(change: Change, refused?: (failure: Failure) => boolean): Promise<boolean> {
     const doc = this.doc();
     this.notices.clear();
     try {
       await doc.change(change);
     } catch (error) {
+      if (error instanceof Failure && refused?.(error)) return false;
       this.fail(error, "Not changed");
       return false;
     }
@@ -378,7 +379,7 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
       if (written === undefined) return;
       doc.noteSaved();
       this.drawBar();
-      const beside = doc.group.beside.map((file) => file.name);
+      const beside = doc.group.beside.map((file) => file.name).filter((name) => !written.includes(`${name}, `));
       const more = beside.length ? ` It needs a copy of ${beside.join(", ")} beside it.` : "";
       // A second press of the button shows its own message.
       this.notices.clear();

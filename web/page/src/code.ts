@@ -1,5 +1,6 @@
 // Code as text, with its words coloured.
 
+import { codeEditor, editableText } from "./codeedit";
 import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, h } from "./dom";
@@ -33,9 +34,21 @@ function colored(text: string): Node {
 }
 
 export async function codeTab(host: Host, details: Details): Promise<Node> {
-  const code = await host.doc().get<{ text: string; carried: string | null; listing: string[] | null; strings: { place: number; text: string }[]; language: string }>("code", { row: details.row });
+  const code = await host.doc().get<{ text: string; defaults: string | null; carried: string | null; listing: string[] | null; strings: { place: number; text: string }[]; language: string }>("code", { row: details.row });
   const listing = code.listing;
   const source = h("pre", { class: "code", tabindex: "0", "aria-label": `${details.title} as ${code.language}` }, colored(code.text));
+  const place = h("div", {}, source);
+  const text = editableText(details, code);
+  const edit = button(text === code.text ? "Edit" : "Edit the default values", () => {
+    const close = (): void => {
+      place.replaceChildren(source);
+      edit.hidden = false;
+      edit.focus();
+    };
+    edit.hidden = true;
+    place.replaceChildren(codeEditor(host, details, text!, close));
+    place.querySelector("textarea")!.focus();
+  }, { id: "code-edit" });
   const tokens = listing && listing.length > 0 ? h("details", {}, h("summary", {}, `Bytecode, ${listing.length} ${listing.length === 1 ? "token" : "tokens"}`),
     h("pre", { class: "code", tabindex: "0", "aria-label": "Bytecode" }, h("code", {}, listing.join("\n")))) : null;
   const strings = code.strings.length === 0 ? null : h("section", {}, h("h3", {}, "Strings"), h("dl", { class: "facts" }, ...code.strings.flatMap(({ place, text }) => {
@@ -47,5 +60,5 @@ export async function codeTab(host: Host, details: Details): Promise<Node> {
   return h("div", {},
     h("p", { class: "muted" }, `Decompiled, ${code.language}.`, code.carried ? " Its authors\u2019 text is there as well: " : "",
       code.carried ? button("read it", () => host.go(code.carried!), { class: "link" }) : null),
-    source, strings, tokens);
+    text !== null ? h("p", { class: "actions" }, edit) : null, place, strings, tokens);
 }

@@ -3,7 +3,7 @@
 import { codeTab } from "./code";
 import { curveTab } from "./curves";
 import { dependenciesTab } from "./dependencies";
-import type { Doc } from "./doc";
+import type { Change, Doc } from "./doc";
 import { button, grouped, h } from "./dom";
 import { Failure } from "./engine";
 import { graphTab } from "./graph";
@@ -13,7 +13,8 @@ import { mapTab } from "./map";
 import { meshTab } from "./mesh";
 import { pictureTab, thumbnailOf } from "./picture";
 import { PropertyGrid } from "./properties";
-import { referencesTab, soundTab, tableTab, textTab, fileTab } from "./tabs";
+import { tableTab } from "./table";
+import { referencesTab, soundTab, textTab, fileTab } from "./tabs";
 import { treemapTab } from "./treemap";
 import { VirtualRows } from "./virtual";
 
@@ -30,8 +31,8 @@ export interface Host {
   go(key: string, tab?: Tab): void;
   mark(range: [number, number]): void;
   fail(error: unknown, about?: string): void;
-  /** Changes the package; false where that failed, which was said. */
-  change(change: Record<string, unknown>): Promise<boolean>;
+  /** Changes the package; false where that failed, which was said: by `refused`, if it takes the failure. */
+  change(change: Change, refused?: (failure: Failure) => boolean): Promise<boolean>;
   tabChosen(tab: Tab): void;
 }
 
@@ -225,7 +226,7 @@ export class DetailsPane {
     const input = h("input", { type: "text", value: text, "aria-label": fact.label, "data-path": `fact-${fact.label}`, autocomplete: "off", spellcheck: false, class: "wide" });
     commitOnEnter(input, async () => {
       const edit = fact.edit!;
-      const { range: _range, ...change } = edit.change as Record<string, unknown>;
+      const { range: _range, ...change } = edit.change as Change;
       if (fact.flags) {
         const wanted = input.value.split(/[|,]/).map((word) => word.trim()).filter(Boolean);
         change.add = wanted.filter((word) => !fact.flags!.includes(word));

@@ -7,6 +7,14 @@ import type { Group } from "./files";
 import type { Answer } from "./engine";
 import type { Details, Proof, Summary, Tab } from "./messages";
 
+/** A change: what is done, with a file that goes into the package and files that stay where they are. */
+export interface Change {
+  do: string;
+  file?: File;
+  lent?: File[];
+  [part: string]: unknown;
+}
+
 /** Where one is: kept in the address, so that back, forward and links work. */
 export interface Place { key: string; tab?: Tab; at?: number }
 
@@ -32,8 +40,8 @@ export class Doc {
   /** Where one was in it last. */
   place: Place | undefined;
   /** Changes as they were asked for, to do them again after a crash. */
-  private done: Record<string, unknown>[] = [];
-  private undone: Record<string, unknown>[] = [];
+  private done: Change[] = [];
+  private undone: Change[] = [];
   private number = 0;
   /** Ends the rebuilding that is under way. */
   private endProof: () => void = () => {};
@@ -129,7 +137,7 @@ export class Doc {
   }
 
   /** The changes that were done when it was saved last: others may be as many. */
-  private saved: Record<string, unknown>[] = [];
+  private saved: Change[] = [];
 
   /** Whether something would be lost. */
   get isUnsaved(): boolean {
@@ -147,8 +155,10 @@ export class Doc {
   }
 
   /** Changes it; where that fails it is as before. */
-  async change(change: Record<string, unknown>): Promise<void> {
-    this.renew(await this.get<Summary>("change", { change }));
+  async change(change: Change): Promise<void> {
+    const { file, lent, ...rest } = change;
+    const request = { op: "change", package: this.number, change: file ? { ...rest, file: file.name } : rest };
+    this.renew(await this.engine.get<Summary>(request, file ? [file] : undefined, lent));
     this.done.push(change);
     this.undone = [];
   }
@@ -209,8 +219,9 @@ export class Doc {
 
   /** Opens another package in the same worker; the number that requests call it by. */
   async admit(other: Doc): Promise<number> {
-    const [header, bodies] = await other.save();
-    const parts = other.parts(header, bodies);
+    const [header, second] = await other.save();
+    // Behind a package in one file stands changed bulk data.
+    const parts = other.parts(header, other.summary.split === null ? undefined : second);
     const summary = await this.engine.get<Summary>(other.requestOf(parts), parts.map(([, file]) => file), other.group.beside);
     return summary.package;
   }

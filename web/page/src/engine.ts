@@ -1,10 +1,11 @@
 // The page's side of the worker: asks, and counts what goes to and fro.
 
-import type { Ask, Reply } from "./messages";
+import type { Ask, Reply, TextPlace } from "./messages";
 
 /** What went wrong, and what to do next. */
 export class Failure extends Error {
-  constructor(message: string, readonly next: string | null, readonly kind: string) {
+  /** `places` are those in a text that was given. */
+  constructor(message: string, readonly next: string | null, readonly kind: string, readonly places: TextPlace[] = []) {
     super(message);
   }
 }
@@ -85,7 +86,7 @@ export class Engine {
     this.waiting.delete(reply.id);
     const value = reply.json ? JSON.parse(new TextDecoder().decode(reply.json)) : null;
     if (value && typeof value === "object" && "error" in value && "kind" in value && "next" in value) {
-      waiting?.reject(new Failure(value.error, value.next, value.kind));
+      waiting?.reject(new Failure(value.error, value.next, value.kind, value.places));
     } else {
       waiting?.resolve({ value, bytes: reply.bytes });
     }

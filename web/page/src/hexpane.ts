@@ -1,9 +1,11 @@
 // The pane of bytes: search, the bytes themselves, the chosen field, the fields in view.
 
+import type { Host } from "./details";
 import type { Doc } from "./doc";
 import { announce, button, grouped, h, hex, settled } from "./dom";
 import { Failure } from "./engine";
 import { HexView } from "./hexview";
+import { Inspector, fieldBytes } from "./inspector";
 import type { Field, FieldCard } from "./messages";
 import { VirtualRows } from "./virtual";
 
@@ -17,12 +19,14 @@ export interface Places {
   placed(at: number): void;
   /** The field of the chosen byte is known. */
   fieldShown(card: FieldCard): void;
+  change: Host["change"];
 }
 
 export class HexPane {
   readonly element: HTMLElement;
   readonly view = new HexView();
   private readonly card = h("div", { class: "field-card", "aria-live": "polite", id: "field-card" });
+  private readonly inspector = new Inspector();
   private readonly grid: VirtualRows<Field>;
   private readonly what: HTMLSelectElement;
   private readonly text: HTMLInputElement;
@@ -62,7 +66,12 @@ export class HexPane {
     this.element = h("section", { class: "pane hex-pane", "aria-label": "Bytes", id: "pane-bytes" },
       h("div", { class: "pane-head" }, this.what, this.text,
         button("Previous", () => void this.find(true), { class: "quiet" }), button("Next", () => void this.find(false), { class: "quiet" }), this.said),
-      this.view.element, this.card, this.grid.element);
+      this.view.element, this.card, this.inspector.element, this.grid.element);
+    this.view.element.addEventListener("keydown", (event) => {
+      if (event.key !== "F2") return;
+      event.preventDefault();
+      this.card.querySelector<HTMLElement>("#field-bytes")?.focus();
+    });
     this.empty();
   }
 
@@ -107,6 +116,7 @@ export class HexPane {
   private choose(at: number, chosen: boolean): void {
     const asked = ++this.asked;
     if (chosen) this.places.placed(at);
+    if (this.doc) this.inspector.show(this.doc, at);
     void this.doc?.get<FieldCard>("field", { at }).then((card) => {
       if (asked !== this.asked) return;
       this.shown = card;
@@ -143,6 +153,9 @@ export class HexPane {
       if (doc) facts.push(["Description", plain(doc)]);
       facts.push(["Layout", link(layout, () => this.places.showLayout(layout))]);
     }
+    const own = h("span", {});
+    facts.splice(2, 0, ["Bytes", own]);
+    if (this.doc) void fieldBytes(this.doc, card, (change) => this.places.change(change)).then((shown) => own.replaceChildren(shown)).catch(() => {});
     this.card.replaceChildren(h("h2", { class: "field-path" }, path),
       h("dl", { class: "facts compact" }, ...facts.flatMap(([label, content]) => [h("dt", {}, label), h("dd", {}, content)])));
   }

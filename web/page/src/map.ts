@@ -3,6 +3,7 @@
 
 import type { Host } from "./details";
 import { announce, button, grouped, h, settled } from "./dom";
+import { Mover } from "./mover";
 import type { Box, Drawing, View } from "./viewport";
 import { Viewport, ZOOM, colorOf } from "./viewport";
 import { VirtualRows } from "./virtual";
@@ -18,7 +19,7 @@ const BRUSHES: Record<string, string> = { builder: "#d02020", add: "#4a78d8", su
 
 export class LevelMap implements Drawing {
   readonly element: HTMLElement;
-  private readonly canvas = h("canvas", { class: "map-canvas", tabindex: "0", role: "application", "aria-label": "Map from above; the list beside it has the same actors", id: "map" });
+  private readonly canvas = h("canvas", { class: "map-canvas", tabindex: "0", role: "application", "aria-label": "Map from above; the list beside it has the same actors", id: "map", "data-path": "map" });
   private readonly said = h("p", { class: "found", role: "status" });
   private readonly filter: HTMLInputElement;
   private readonly rows: VirtualRows<Actor>;
@@ -53,11 +54,14 @@ export class LevelMap implements Drawing {
       choose: (actor) => this.choose(actor, true),
     }, "actors", "Actors", 24, "grid");
     this.port = new Viewport(this.canvas, this);
+    const mover = new Mover(this.port, host, () => (this.chosen?.[3] ? { row: this.chosen[0], path: this.chosen[1], place: this.chosen[3] } : undefined));
     const tools = h("div", { class: "pane-head" }, this.filter, this.said,
       button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
-      button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "map-open" }));
+      button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "map-open" }), mover.button);
     this.element = h("div", { class: "map" }, tools, h("div", { class: "map-ground" }, this.canvas), this.rows.element);
     this.apply();
+    const moved = mover.restore();
+    this.chosen = level.actors.find((actor) => actor[1] === moved);
   }
 
   /** Goes to the object that is chosen. */

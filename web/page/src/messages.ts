@@ -12,6 +12,9 @@ export interface Ask {
   lent?: File[];
 }
 
+/** A place in a text that was given, and what is wrong there; lines and columns count from 1. */
+export interface TextPlace { line: number; column: number; length: number; message: string; hint: string | null }
+
 /** What it answers. */
 export interface Reply {
   id: number;
@@ -122,6 +125,8 @@ export interface FieldCard {
   object: string | null;
   refers: { link: string; text: string } | null;
   jump: number | null;
+  /** The property that other bytes set, or why none does. */
+  set: { property: string | null; reason: string | null };
   layout: null | {
     layout: string; field: string; type: string; doc: string; bounds: string; when: string | null;
   };

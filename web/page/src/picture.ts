@@ -1,8 +1,11 @@
 // Textures and thumbnails as pictures.
 
+import { errorNote } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
+import { pngOf, tgaOf } from "./imagefile";
 import type { Details } from "./messages";
+import { Replacing } from "./replacing";
 import { download } from "./tabs";
 
 interface Picture {
@@ -55,43 +58,19 @@ function channel(pixels: ImageData, which: string): ImageData {
 /** How large texels are drawn: fitted into the pane, or so many pixels each. */
 const ZOOMS: [string, string][] = [["fit", "Fit"], ["1", "100 %"], ["2", "200 %"], ["4", "400 %"], ["8", "800 %"]];
 
-/** A picture as PNG. Written from the texels: a canvas loses the colour of what is transparent. */
-async function png(pixels: ImageData): Promise<Blob> {
-  const rows = new Uint8Array(pixels.height * (pixels.width * 4 + 1));
-  for (let row = 0; row < pixels.height; row++) {
-    rows.set(pixels.data.subarray(row * pixels.width * 4, (row + 1) * pixels.width * 4), row * (pixels.width * 4 + 1) + 1);
-  }
-  const packed = new Blob([rows]).stream().pipeThrough(new CompressionStream("deflate"));
-  const size = new Uint8Array(13);
-  new DataView(size.buffer).setUint32(0, pixels.width);
-  new DataView(size.buffer).setUint32(4, pixels.height);
-  // Eight bits, four channels.
-  size.set([8, 6], 8);
-  const data = new Uint8Array(await new Response(packed).arrayBuffer());
-  return new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), chunk("IHDR", size), chunk("IDAT", data), chunk("IEND", new Uint8Array(0))], { type: "image/png" });
-}
-
-function chunk(name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(data.length + 12);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, data.length);
-  for (let at = 0; at < 4; at++) bytes[4 + at] = name.charCodeAt(at);
-  bytes.set(data, 8);
-  view.setUint32(data.length + 8, checksum(bytes.subarray(4, data.length + 8)));
-  return bytes;
-}
-
-function checksum(bytes: Uint8Array): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return (sum ^ 0xffffffff) >>> 0;
-}
+/** Files that textures are given. */
+const PICTURES = ".png,.tga,.dds,.jpg,.jpeg,.bmp,.pcx,.hdr,image/png,image/jpeg,image/bmp";
 
 export async function pictureTab(host: Host, details: Details): Promise<Node> {
-  let { picture, pixels } = await load(host, details.key);
+  const replacing = new Replacing(host, details);
+  // Thumbnails have no texels of their own.
+  const isObject = details.row !== undefined;
+  const loaded = await load(host, details.key).catch((error: unknown) => error);
+  if (loaded instanceof Error) {
+    // A picture that can't be shown, since its texels stand in a file that is not here, may take another one.
+    return h("div", {}, errorNote(loaded), isObject ? h("p", { class: "actions" }, replacing.button("Replace it\u2026", PICTURES)) : null, replacing.said);
+  }
+  let { picture, pixels } = loaded as Awaited<ReturnType<typeof load>>;
   const canvas = h("canvas", { class: "picture", role: "img", "aria-label": `Picture of ${details.title}` });
   const said = h("p", { class: "muted" });
   const draw = (): void => {
@@ -107,7 +86,10 @@ export async function pictureTab(host: Host, details: Details): Promise<Node> {
   };
   const channels = h("select", { "aria-label": "Channel", onchange: draw }, ...CHANNELS.map(([value, text]) => h("option", { value }, text)));
   const zoom = h("select", { "aria-label": "Zoom", onchange: draw }, ...ZOOMS.map(([value, text]) => h("option", { value }, text)));
-  const save = button("Save as PNG", () => void png(channel(pixels, channels.value)).then((file) => download(file, `${details.title}.png`)));
+  const saved = (): ImageData => channel(pixels, channels.value);
+  const save = [button("Save as PNG", () => void pngOf(saved()).then((file) => download(file, `${details.title}.png`))),
+    button("as TGA", () => download(tgaOf(saved()), `${details.title}.tga`), { "aria-label": "Save as TGA" })];
+  if (isObject) save.push(button("as DDS", () => void saveDds(host, details), { "aria-label": "Save as DDS", title: "All its sizes, as they are stored" }));
   const sizes = picture.sizes ?? [];
   const chooser = h("select", {
     "aria-label": "Size", disabled: sizes.length < 2, onchange: async () => {
@@ -120,5 +102,18 @@ export async function pictureTab(host: Host, details: Details): Promise<Node> {
     },
   }, ...(sizes.length ? sizes : [[pixels.width, pixels.height]]).map(([wide, high], at) => h("option", { value: String(at) }, `${wide} \u00d7 ${high}`)));
   draw();
-  return h("div", {}, h("div", { class: "actions" }, chooser, channels, zoom, save), h("div", { class: "picture-ground" }, canvas), said);
+  const ground = h("div", { class: "picture-ground" }, canvas);
+  if (isObject) replacing.takesDrops(ground);
+  return h("div", {}, h("div", { class: "actions" }, chooser, channels, zoom, ...save, isObject ? replacing.button("Replace it\u2026", PICTURES) : null),
+    replacing.said, ground, said);
+}
+
+/** Saves a texture with all its sizes as they are stored. */
+async function saveDds(host: Host, details: Details): Promise<void> {
+  try {
+    const { bytes } = await host.doc().ask("dds", { row: details.row });
+    download(new Blob([bytes ?? new ArrayBuffer(0)], { type: "image/vnd-ms.dds" }), `${details.title}.dds`);
+  } catch (error) {
+    host.fail(error, details.title);
+  }
 }

@@ -4,12 +4,36 @@ import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
 import type { Details, Property } from "./messages";
+import { objectOf } from "./replacing";
 
 /** The colour that (R=…,G=…,B=…) says: which byte is which depends on the engine. */
 function colorOf(text: string): string | null {
   const part = (name: string): string | undefined => new RegExp(`\\b${name}=(\\d+)`).exec(text)?.[1];
   const [red, green, blue] = ["R", "G", "B"].map(part);
   return red && green && blue ? `rgb(${red} ${green} ${blue})` : null;
+}
+
+/** The parts of a linear colour that a screen can show, from 0 to 1; brighter ones have no picker. */
+function linearOf(property: Property): number[] | null {
+  if (!/\bLinearColor\b/.test(property.type)) return null;
+  const parts = ["R", "G", "B"].map((name) => Number(new RegExp(`\\b${name}=(-?[\\d.eE+-]+)`).exec(property.text)?.[1] ?? "NaN"));
+  return parts.every((part) => part >= 0 && part <= 1) ? parts : null;
+}
+
+/** Between the light itself and what screens call it (sRGB, IEC 61966-2-1). */
+const toScreen = (light: number): number => Math.round(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055));
+const toLight = (byte: number): number => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+
+/** The colour of a property for a picker, and the text of the value that a picked one is; alpha stays. */
+function picked(property: Property): { now: string; text: (color: string) => string } | null {
+  const hexOf = (parts: number[]): string => `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  const bytesOf = (color: string): number[] => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+  const write = (parts: number[]): string => `(${["R", "G", "B"].map((name, at) => `${name}=${parts[at]}`).join(",")})`;
+  const bytes = property.color ? colorOf(property.text) : null;
+  if (bytes) return { now: hexOf(bytes.match(/\d+/g)!.map(Number)), text: (color) => write(bytesOf(color)) };
+  const light = linearOf(property);
+  if (light) return { now: hexOf(light.map(toScreen)), text: (color) => write(bytesOf(color).map((byte) => Number(toLight(byte).toPrecision(6)))) };
+  return null;
 }
 
 export class PropertyGrid {
@@ -119,7 +143,7 @@ export class PropertyGrid {
   }
 
   private value(property: Property): (Node | null)[] {
-    const object = this.details.object!;
+    const object = objectOf(this.details);
     const set = (value: string) => this.host.change({ do: "set", object, property: property.path, value });
     if (property.opaque || property.long) {
       return [h("span", { class: "muted long" }, property.long ? `${property.text.slice(0, 300)}\u2026` : "kept as bytes")];
@@ -132,12 +156,18 @@ export class PropertyGrid {
     }
     const input = h("input", { type: "text", value: property.text, inputMode: property.kind === "int" || property.kind === "float" ? "decimal" : "text", class: `value-${property.kind}`, ...props });
     commitOnEnter(input, () => set(input.value), property.text);
-    const color = property.color ? colorOf(property.text) : null;
-    const swatch = color ? h("span", { class: "swatch", "aria-hidden": "true" }) : null;
-    if (swatch) swatch.style.backgroundColor = color!;
+    const color = picked(property);
+    const swatch = color ? h("input", { type: "color", class: "swatch", value: color.now, "aria-label": `Colour of ${property.path}`, "data-path": `${property.path}#colour` }) : null;
+    // It says so many colours while it is open; the last one counts.
+    let last = color?.now;
+    swatch?.addEventListener("change", () => {
+      if (swatch.value === last) return;
+      last = swatch.value;
+      void set(color!.text(last));
+    });
     const go = property.link ? button("\u2192", () => this.host.go(property.link!), { class: "quiet", "aria-label": `Go to ${property.text}` }) : null;
     const remove = /[.\]]/.test(property.path) ? null : button("\u00d7", () => void this.host.change({ do: "unset", object, property: property.path }), { class: "quiet", "aria-label": `Remove ${property.path}`, title: "Remove it: the class\u2019s default counts again" });
-    return [swatch, input, go, remove];
+    return [input, swatch, go, remove];
   }
 
   /** A property that is not stored yet. */
@@ -147,7 +177,7 @@ export class PropertyGrid {
     return h("form", {
       class: "adder", onsubmit: (event: Event) => {
         event.preventDefault();
-        if (name.value.trim()) void this.host.change({ do: "set", object: this.details.object, property: name.value.trim(), value: value.value });
+        if (name.value.trim()) void this.host.change({ do: "set", object: objectOf(this.details), property: name.value.trim(), value: value.value });
       },
     }, name, value, h("button", { type: "submit" }, "Add"));
   }

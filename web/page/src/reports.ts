@@ -5,7 +5,7 @@ import { comparedPage } from "./compare";
 import type { Compared } from "./compare";
 import { errorNote } from "./details";
 import type { DetailsPane } from "./details";
-import type { Doc } from "./doc";
+import type { Change, Doc } from "./doc";
 import { announce, button, grouped, h } from "./dom";
 import { layoutPage } from "./layout";
 import type { Tab } from "./messages";
@@ -23,7 +23,7 @@ export interface ReportsHost {
   go(key: string, tab?: Tab): void;
   mark(range: [number, number], uncovers?: boolean): void;
   fail(error: unknown, about?: string): void;
-  change(change: Record<string, unknown>): Promise<boolean>;
+  change(change: Change): Promise<boolean>;
 }
 
 export class Reports {
@@ -67,8 +67,8 @@ export class Reports {
         this.host.go(key, "properties");
         void doc.get<{ range: [number, number] }>("property-range", { row: Number(key.replace(/\D+/, "")), path }).then(({ range }) => this.host.mark(range, false), () => {});
       };
-      this.host.details.page(text, `${grouped(found.count)} ${found.count === 1 ? "place" : "places"}`, searchPage(found, text, (key, tab) => this.host.go(key, tab), goProperty));
-      announce(`${grouped(found.count)} found`);
+      this.host.details.page(text, `${grouped(found.count)} ${found.count === 1 ? "place" : "places"}`, searchPage(found, text, (key, tab) => this.host.go(key, tab), goProperty, (range) => this.host.mark(range)));
+      announce(`${grouped(found.count)} found, ${grouped(found.in_bytes)} in the bytes`);
     } catch (error) {
       this.host.details.page(text, "Search", errorNote(error));
     }

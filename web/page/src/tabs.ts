@@ -4,6 +4,7 @@ import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
 import type { Details } from "./messages";
+import { Replacing } from "./replacing";
 import { waveOf } from "./wave";
 
 interface Content {
@@ -12,6 +13,9 @@ interface Content {
   note: string | null;
   name: string;
 }
+
+/** Files that sounds and music are given: those that the objects of UE1 to UE3 hold. */
+const SOUNDS = ".wav,.ogg,.it,.xm,.s3m,.mod,.umx,audio/*";
 
 const TYPES: Record<string, string> = { wav: "audio/wav", ogg: "audio/ogg", mp3: "audio/mpeg", ttf: "font/ttf", otf: "font/otf" };
 
@@ -36,9 +40,14 @@ export async function soundTab(host: Host, details: Details): Promise<Node> {
   const plays = document.createElement("audio").canPlayType(blob.type) !== "";
   const player = plays ? h("audio", { controls: true, src: URL.createObjectURL(blob), "aria-label": `Sound ${details.title}` }) : null;
   const wave = await waveOf(blob, details.title, player);
-  return h("div", {}, wave ?? null, player ?? h("p", { class: "note" }, `Browsers do not play .${content.extension} files; save it and use a player that does.`),
-    h("p", { class: "muted" }, `${name}, ${grouped(blob.size)} bytes`), content.note ? h("p", { class: "note" }, content.note) : null,
-    h("p", { class: "actions" }, button("Save the sound", () => download(blob, name))));
+  const replacing = new Replacing(host, details);
+  const shown = h("div", { class: "sound" }, wave ?? null, player ?? h("p", { class: "note" }, `Browsers do not play .${content.extension} files; save it and use a player that does.`),
+    h("p", { class: "muted" }, `${name}, ${grouped(blob.size)} bytes`), content.note ? h("p", { class: "note" }, content.note) : null);
+  // Those of UE4 and UE5 are not made here.
+  const isMade = !/[45]$/.test(host.doc().summary.engine);
+  if (isMade) replacing.takesDrops(shown);
+  return h("div", {}, shown, replacing.said,
+    h("p", { class: "actions" }, button("Save the sound", () => download(blob, name)), isMade ? replacing.button("Replace it\u2026", SOUNDS) : null));
 }
 
 export async function fileTab(host: Host, details: Details): Promise<Node> {
@@ -52,24 +61,6 @@ export async function textTab(host: Host, details: Details): Promise<Node> {
   const area = h("textarea", { class: "text", "aria-label": `Text of ${details.title}`, "data-path": "text", spellcheck: false, value: text, rows: Math.min(30, text.split("\n").length + 2) });
   commitOnEnter(area, () => host.change({ do: "text", object: details.object, text: area.value.replace(/\r?\n/g, text.includes("\r\n") ? "\r\n" : "\n") }), area.value);
   return h("div", {}, area, h("p", { class: "actions" }, button("Save the text", () => download(blob, name)), h("span", { class: "muted" }, "Ctrl+Enter takes a change over.")));
-}
-
-export async function tableTab(host: Host, details: Details): Promise<Node> {
-  interface Table { columns: string[]; rows: { name: string; cells: (string | null)[] }[]; total: number }
-  const table = await host.doc().get<Table>("content", { row: details.row });
-  const head = h("tr", {}, h("th", { scope: "col" }, "Row"), ...table.columns.map((column) => h("th", { scope: "col" }, column)));
-  const rows = table.rows.map(({ name, cells }) => h("tr", {}, h("th", { scope: "row" }, name),
-    ...cells.map((cell, at) => h("td", {}, cell === null ? null : editable(host, details, name, table.columns[at], cell)))));
-  const more = table.total - table.rows.length;
-  return h("div", { class: "scroll-x" }, h("table", { class: "table" }, h("thead", {}, head), h("tbody", {}, ...rows)),
-    more > 0 ? h("p", { class: "muted" }, `and ${grouped(more)} more rows`) : null);
-}
-
-function editable(host: Host, details: Details, row: string, column: string, text: string): HTMLElement {
-  const path = `[${row}]${column === "SourceString" ? "" : `.${column}`}`;
-  const input = h("input", { type: "text", value: text, "aria-label": `${row}, ${column}`, "data-path": path, autocomplete: "off", spellcheck: false });
-  commitOnEnter(input, () => host.change({ do: "set", object: details.path ?? details.object, property: path, value: input.value }), text);
-  return input;
 }
 
 export async function referencesTab(host: Host, details: Details): Promise<Node> {

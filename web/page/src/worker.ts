@@ -80,8 +80,8 @@ async function answer(ask: Ask): Promise<Reply> {
   const at = module!.input(request.length);
   new Uint8Array(module!.memory.buffer, at, request.length).set(request);
   const from = module!.answer();
-  // Packages and containers read theirs later, too; a mesh is read whole.
-  if (ask.request.op === "mesh") lent.length = before;
+  // Packages and containers read theirs later, too; what a mesh or a change goes by is read at once.
+  if (ask.request.op === "mesh" || ask.request.op === "change") lent.length = before;
   const all = new Uint8Array(module!.memory.buffer, from, module!.answer_length());
   const length = new DataView(all.buffer, from, 4).getUint32(0, true);
   // What the page gets is handed over, not copied once more: it reads the text.

@@ -1,0 +1,120 @@
+// The chosen actor of a map moved: dragged with Shift or while moving is on, or by the arrow keys with Alt.
+
+import type { Host } from "./details";
+import type { Doc } from "./doc";
+import { announce, h, settled } from "./dom";
+import type { View, Viewport } from "./viewport";
+
+/** What is moved: its row, path and place in the level. */
+export interface Movable { row: number; path: string; place: [number, number, number] }
+
+/** Distance in pixels at which an actor is grabbed. */
+const NEAR = { mouse: 12, touch: 28 };
+/** Units that a key moves an actor: the usual grid of the editors. */
+const STEP = 16;
+
+/** View, chosen actor and mode, kept while the map is loaded again after a change. */
+interface Kept { view: View; path: string; isOn: boolean }
+
+const kept = new WeakMap<Doc, Kept>();
+
+export class Mover {
+  readonly button = h("button", { type: "button", class: "quiet", id: "map-move", "aria-pressed": "false", title: "Drag the chosen actor; Shift does it too, and Alt with the arrow keys" }, "Move");
+  private before: [number, number] | undefined;
+  private offset: [number, number] = [0, 0];
+  private readonly commitSoon = settled(700, (moved: Movable) => void this.commit(moved));
+
+  constructor(private port: Viewport, private host: Host, private chosen: () => Movable | undefined) {
+    this.button.addEventListener("click", () => this.button.setAttribute("aria-pressed", String(!this.isOn)));
+    const { canvas } = port;
+    canvas.addEventListener("pointerdown", (event) => this.start(event), { capture: true });
+    canvas.addEventListener("pointermove", (event) => this.drag(event), { capture: true });
+    for (const kind of ["pointerup", "pointercancel"] as const) canvas.addEventListener(kind, (event) => this.end(event), { capture: true });
+    canvas.addEventListener("keydown", (event) => this.onKey(event), { capture: true });
+  }
+
+  private get isOn(): boolean {
+    return this.button.getAttribute("aria-pressed") === "true";
+  }
+
+  /** Restores the view from before the change; returns the path of the chosen actor. */
+  restore(): string | undefined {
+    const doc = this.host.doc();
+    const found = kept.get(doc);
+    kept.delete(doc);
+    if (!found) return undefined;
+    this.port.restore(found.view);
+    this.button.setAttribute("aria-pressed", String(found.isOn));
+    return found.path;
+  }
+
+  private start(event: PointerEvent): void {
+    const moved = this.chosen();
+    if (!moved || !(event.shiftKey || this.isOn)) return;
+    const [x, y] = this.port.toPixels(moved.place[0], moved.place[1]);
+    if (Math.hypot(event.offsetX - x, event.offsetY - y) > (event.pointerType === "touch" ? NEAR.touch : NEAR.mouse)) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    this.port.canvas.focus();
+    this.port.canvas.setPointerCapture(event.pointerId);
+    this.offset = [event.offsetX - x, event.offsetY - y];
+    this.before = [moved.place[0], moved.place[1]];
+  }
+
+  private drag(event: PointerEvent): void {
+    const moved = this.chosen();
+    if (!this.before || !moved) return;
+    event.stopImmediatePropagation();
+    const [x, y] = this.port.fromPixels(event.offsetX - this.offset[0], event.offsetY - this.offset[1]);
+    [moved.place[0], moved.place[1]] = [Math.round(x), Math.round(y)];
+    this.port.later();
+  }
+
+  private end(event: PointerEvent): void {
+    const moved = this.chosen();
+    if (!this.before || !moved) return;
+    event.stopImmediatePropagation();
+    if (event.type === "pointerup") return void this.commit(moved);
+    this.putBack(moved);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const moved = this.chosen();
+    const steps: Record<string, [number, number]> = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+    const step = steps[event.key];
+    if (!moved || !step || !event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.before ??= [moved.place[0], moved.place[1]];
+    moved.place[0] += step[0];
+    moved.place[1] += step[1];
+    announce(`${moved.place[0]}, ${moved.place[1]}`);
+    this.port.later();
+    this.commitSoon(moved);
+  }
+
+  private putBack(moved: Movable): void {
+    if (this.before) [moved.place[0], moved.place[1]] = this.before;
+    this.before = undefined;
+    this.port.later();
+  }
+
+  /** Sets the property that stores the location; puts the actor back where that fails. */
+  private async commit(moved: Movable): Promise<void> {
+    const [x, y, z] = moved.place;
+    if (!this.before || (x === this.before[0] && y === this.before[1])) return this.putBack(moved);
+    const doc = this.host.doc();
+    try {
+      const { object, property, stored } = await doc.get<{ object: string; property: string; stored: boolean }>("actor-place", { row: moved.row });
+      kept.set(doc, { view: { ...this.port.view }, path: moved.path, isOn: this.isOn });
+      if (await this.host.change({ do: "set", object, property, value: stored ? `(X=${x},Y=${y})` : `(X=${x},Y=${y},Z=${z})` })) {
+        this.before = undefined;
+        return;
+      }
+    } catch (error) {
+      this.host.fail(error, moved.path);
+    }
+    kept.delete(doc);
+    this.putBack(moved);
+  }
+}

@@ -1,0 +1,82 @@
+// Tables: a grid that is edited, CSV and JSON files both ways, cells that are pasted.
+
+import { readCells, separatorOf, writeCells } from "./csv";
+import { commitOnEnter } from "./details";
+import type { Host } from "./details";
+import { button, grouped, h } from "./dom";
+import type { Details } from "./messages";
+import { Replacing, objectOf } from "./replacing";
+import { download } from "./tabs";
+
+interface Table { columns: string[]; rows: { name: string; cells: (string | null)[] }[]; total: number }
+
+async function fileOf(host: Host, details: Details, format: string): Promise<Blob> {
+  const { bytes } = await host.doc().ask("table", { row: details.row, format });
+  return new Blob([bytes ?? new ArrayBuffer(0)], { type: format === "csv" ? "text/csv" : "application/json" });
+}
+
+export async function tableTab(host: Host, details: Details): Promise<Node> {
+  const load = (from: number): Promise<Table> => host.doc().get<Table>("content", { row: details.row, from });
+  const first = await load(0);
+  const { columns, total } = first;
+  const replacing = new Replacing(host, details);
+  const body = h("tbody", {});
+  const more = button("", () => void load(body.rows.length).then(add).catch((error) => host.fail(error, details.title)), { id: "more-rows" });
+  const add = ({ rows }: Table): void => {
+    const from = body.rows.length;
+    body.append(...rows.map(({ name, cells }, row) => h("tr", {}, h("th", { scope: "row" }, name), ...cells.map((cell, at) => h("td", {},
+      cell === null ? null : editable(host, details, [name, columns[at]], cell, (text) => void pasteAt(host, details, replacing, text, from + row, at)))))));
+    more.hidden = body.rows.length >= total;
+    more.textContent = `Show more of ${grouped(total)} rows`;
+  };
+  add(first);
+  const head = h("tr", {}, h("th", { scope: "col" }, "Row"), ...columns.map((column) => h("th", { scope: "col" }, column)));
+  const out = (format: string): HTMLElement => button(`Save as ${format.toUpperCase()}`, () => void fileOf(host, details, format)
+    .then((file) => download(file, `${details.title}.${format}`)).catch((error) => host.fail(error, details.title)));
+  const grid = h("div", { class: "scroll-x" }, h("table", { class: "table" }, h("thead", {}, head), body), more);
+  replacing.takesDrops(grid);
+  return h("div", {}, h("div", { class: "actions" }, replacing.button("Take rows from a file\u2026", ".csv,.json,text/csv,application/json"), out("csv"), out("json")),
+    replacing.said, paster(replacing, details), grid);
+}
+
+/** A field for a whole table that is pasted. */
+function paster(replacing: Replacing, details: Details): HTMLElement {
+  const area = h("textarea", { class: "text", rows: 6, "aria-label": "Rows as CSV", spellcheck: false, placeholder: "---,Damage,Range" });
+  const take = (): void => {
+    const text = area.value.replace(/\r\n?/g, "\n");
+    const isJson = /^\s*[[{]/.test(text);
+    const csv = isJson ? text : writeCells(readCells(text, separatorOf(text)));
+    if (text.trim()) void replacing.put(new File([csv], `${details.title}.${isJson ? "json" : "csv"}`));
+  };
+  return h("details", { class: "paste" }, h("summary", {}, "Paste rows"),
+    h("p", { class: "muted" }, "A whole table with its head, as it is saved: rows that are not in it are removed. A block of cells from a spreadsheet is pasted into the cell where it begins."),
+    area, h("p", { class: "actions" }, button("Give it these rows", take)));
+}
+
+/** Cells that were copied in a spreadsheet, from a cell on: the whole table with them goes in as one change. */
+async function pasteAt(host: Host, details: Details, replacing: Replacing, text: string, row: number, column: number): Promise<void> {
+  try {
+    const cells = readCells(await (await fileOf(host, details, "csv")).text(), ",");
+    const block = readCells(text.replace(/\r\n?/g, "\n"), separatorOf(text));
+    // Before them are the head and the names of rows.
+    const outside = block.some((line, at) => row + 1 + at >= cells.length || column + 1 + line.length > cells[0].length);
+    if (outside) throw new Error(`The ${block.length} pasted rows do not fit into the table from there.`);
+    block.forEach((line, at) => line.forEach((cell, place) => { cells[row + 1 + at][column + 1 + place] = cell; }));
+    await replacing.put(new File([writeCells(cells)], `${details.title}.csv`));
+  } catch (error) {
+    host.fail(error, details.title);
+  }
+}
+
+function editable(host: Host, details: Details, [row, column]: [string, string], text: string, paste: (text: string) => void): HTMLElement {
+  const path = `[${row}]${column === "SourceString" ? "" : `.${column}`}`;
+  const input = h("input", { type: "text", value: text, "aria-label": `${row}, ${column}`, "data-path": path, autocomplete: "off", spellcheck: false });
+  input.addEventListener("paste", (event) => {
+    const pasted = event.clipboardData?.getData("text/plain").replace(/\r?\n$/, "") ?? "";
+    if (!/[\t\n]/.test(pasted)) return;
+    event.preventDefault();
+    paste(pasted);
+  });
+  commitOnEnter(input, () => host.change({ do: "set", object: objectOf(details), property: path, value: input.value }), text);
+  return input;
+}
