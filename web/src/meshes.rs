@@ -14,6 +14,7 @@ use unreal_packages::primitive::{ObjectRef, PackageIndex};
 use crate::answer::Answer;
 use crate::failure::{Failure, Result};
 use crate::lent::LentFile;
+use crate::opened::Opened;
 
 /// Triangles of a level of detail that is drawn: browsers draw as many in a moment.
 const MOST_TRIANGLES: usize = 2_000_000;
@@ -25,8 +26,9 @@ const MOST_NAMES: usize = 2_000;
 const MOST_READ: u64 = 512 << 20;
 
 /// A mesh with all levels of detail that can be drawn: the file that `upk extract --lod all` writes, and its figures.
-pub(crate) fn of(package: &Package, row: usize, lent: Vec<LentFile>) -> Result<Answer> {
-    let objects = FilesAtHand::new(lent);
+pub(crate) fn of(opened: &Opened, row: usize, lent: Vec<LentFile>) -> Result<Answer> {
+    let package = opened.package();
+    let objects = FilesAtHand::new(lent, opened.neighbor_options());
     let options =
         MeshOptions { lods: MeshLods::All, objects: Some(&objects), ..MeshOptions::default() };
     let mut mesh = package.mesh(row, &options)?;
@@ -106,13 +108,14 @@ fn animation(animation: &Animation) -> Value {
 #[derive(Debug)]
 struct FilesAtHand {
     files: Vec<LentFile>,
+    options: OpenOptions,
     opened: RefCell<HashMap<String, Option<Package>>>,
     read: RefCell<u64>,
 }
 
 impl FilesAtHand {
-    fn new(files: Vec<LentFile>) -> Self {
-        Self { files, opened: RefCell::default(), read: RefCell::default() }
+    fn new(files: Vec<LentFile>, options: OpenOptions) -> Self {
+        Self { files, options, opened: RefCell::default(), read: RefCell::default() }
     }
 
     /// A package by its path or name: that of the file's path that has most in common with it.
@@ -149,7 +152,7 @@ impl FilesAtHand {
             return None;
         }
         *self.read.borrow_mut() = read;
-        let options = OpenOptions::new().threads(1);
+        let options = &self.options;
         let bytes = |file: &LentFile| file.read().map(Bytes::from).ok();
         let mut package = match bodies {
             Some(bodies) => options.open_split(&bytes(header)?, &bytes(bodies)?).ok()?,

@@ -118,6 +118,12 @@ impl Opened {
         Ok(Self { name, form, original, changed, beside, journal, done, tree, decompiler })
     }
 
+    /// How a package beside it is read: it is of the same game and release. What a container says of one is of that one alone.
+    pub fn neighbor_options(&self) -> OpenOptions {
+        let Form { game, engine, mappings, .. } = self.form.clone();
+        Form { game, engine, mappings, ..Form::default() }.options()
+    }
+
     /// The package as it is now.
     pub fn package(&self) -> &Package {
         self.changed.as_ref().unwrap_or(&self.original)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::{Value, json};
 use unreal_packages::container::zen::{KnownObjects, ScriptPaths};
-use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::package::Package;
 use unreal_packages::property::Mappings;
 use unreal_packages::{EngineRelease, Game};
 
@@ -58,16 +58,22 @@ impl Session {
         })
     }
 
-    /// The packages that a change goes by.
-    fn others(&mut self, change: &Change, lent: &[LentFile]) -> Result<Vec<(String, Package)>> {
+    /// The packages that a change of a package goes by.
+    fn others(
+        &mut self,
+        package: u32,
+        change: &Change,
+        lent: &[LentFile],
+    ) -> Result<Vec<(String, Package)>> {
         if let Change::Conform { to } = change {
             let old = self.package(*to)?;
             return Ok(vec![(old.name.clone(), old.package().clone())]);
         }
+        let options = self.package(package)?.neighbor_options();
         let mut others = Vec::new();
         for file in lent {
             // What can't be opened declares nothing.
-            if let Ok(package) = OpenOptions::new().threads(1).open_bytes(file.read()?) {
+            if let Ok(package) = options.open_bytes(file.read()?) {
                 others.push((file.name.clone(), package));
             }
         }
@@ -163,7 +169,7 @@ impl Session {
             }
             Request::Mesh { package, row, mut lent, paths } => {
                 lent.iter_mut().zip(paths).for_each(|(file, path)| file.name = path);
-                return meshes::of(self.package(package)?.package(), row, lent);
+                return meshes::of(self.package(package)?, row, lent);
             }
             Request::Content { package, row, from } => {
                 return content::file(self.package(package)?.package(), row, from);
@@ -180,7 +186,7 @@ impl Session {
                 return Ok(Answer::with(value, map));
             }
             Request::Change { package, mut change, lent } => {
-                let others = self.others(&change, &lent)?;
+                let others = self.others(package, &change, &lent)?;
                 if let Change::Import(import) = &mut change {
                     import.bytes = inputs.into_iter().next().unwrap_or_default().into();
                 }

@@ -73,7 +73,7 @@ impl Values<'_> {
     /// The row of the export that a stored property names.
     #[doc(hidden)]
     pub fn object_at(&self, row: usize, property: &str) -> Option<usize> {
-        let value = self.property(&format!("#{row}"), property).ok()?.value?;
+        let value = self.stored_property(row, property).ok()?.value?;
         match value {
             crate::property::Value::Object(index) => match index.target() {
                 ObjectRef::Export(row) => Some(row),
