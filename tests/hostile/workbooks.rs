@@ -23,7 +23,7 @@ fn parts() -> Vec<(String, Vec<u8>)> {
             let mut part = parts.by_index(at).unwrap();
             let mut bytes = Vec::new();
             part.read_to_end(&mut bytes).unwrap();
-            (part.name().to_owned(), bytes)
+            (part.name().unwrap().into_owned(), bytes)
         })
         .collect()
 }
