@@ -136,7 +136,7 @@ fn faults_name_their_place_and_change_nothing() {
         ("[{\"Nome\": 1}]".to_owned(), "has no 'Name'"),
         ("{\"Rows\": []}".to_owned(), "no array of rows"),
         ("---,Damage\nSword\n".to_owned(), "CSV is damaged"),
-        (String::new(), "the CSV is empty"),
+        (String::new(), "the table is empty"),
         ("# Weapons\n\nSword, Axe\n".to_owned(), "begins with '# Weapons'"),
         ("---,Damage,damage\nSword,1,2\n".to_owned(), "'Damage' and 'damage' are the same"),
         ("---,Damage:int\nSword,1\n".to_owned(), "stored as float, not as int"),

@@ -289,7 +289,7 @@ fn attributes_of_rules_have_values_of_their_type() {
             9 => values.strings = vec![FString::from("Tree")],
             10 => values.bools = vec![true],
             12 => values.names = vec![Name::new(3)],
-            _ => values.paths = vec![PcgPath(1)],
+            _ => values.paths = vec![PcgPath { row: 1 }],
         }
         values
     };

@@ -127,6 +127,11 @@ const ROOTS: &[&[Link]] = &[
         links![Body, SerializationControl, script_object::ScriptObject]
     },
     {
+        use crate::object::ue4::asset::pcg_metadata::*;
+        // Of a domain, whose form another field says.
+        links![PcgAttribute, PcgPath]
+    },
+    {
         use crate::compression::*;
         links![CompressedBuffer, Framing, WideFraming, lineage::Footer, redirect::Uz2Block, Uz]
     },

@@ -24,13 +24,13 @@ const TIMES: u64 = 64;
 
 /// A cell that is not empty.
 #[derive(Debug, PartialEq)]
-enum Cell {
+enum SheetCell {
     Text(String),
     Number(f64),
     Flag(bool),
 }
 
-impl Cell {
+impl SheetCell {
     /// The cell of a value; nothing where the text is empty, as in CSV.
     fn of(value: &Json) -> Option<Self> {
         let cell = match value {
@@ -77,7 +77,7 @@ impl Cell {
             Self::Flag(flag) => sheet.write_boolean(row, column, *flag),
         };
         done.map(drop).map_err(|why| {
-            Error::invalid(format!("no workbook: {}: {why}", Place(row, column.into())))
+            Error::invalid(format!("no workbook: {}: {why}", SheetPlace(row, column.into())))
         })
     }
 }
@@ -97,9 +97,9 @@ fn is_exact(number: &serde_json::Number) -> bool {
 }
 
 /// A cell's place as programs for tables name it: `B12`.
-struct Place(u32, u32);
+struct SheetPlace(u32, u32);
 
-impl fmt::Display for Place {
+impl fmt::Display for SheetPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut letters, mut rest) = (Vec::new(), u64::from(self.1) + 1);
         while rest > 0 {
@@ -113,7 +113,7 @@ impl fmt::Display for Place {
 }
 
 /// The cells of the first sheet by row and column, both from 0.
-type Cells = BTreeMap<(u32, u32), Cell>;
+type SheetCells = BTreeMap<(u32, u32), SheetCell>;
 
 impl Table {
     pub(super) fn to_xlsx(&self) -> Result<Vec<u8>> {
@@ -123,26 +123,26 @@ impl Table {
                 "no workbook: {rows} rows and {columns} columns are more than a sheet holds: write CSV"
             ))
         };
-        let mut cells = Cells::new();
+        let mut cells = SheetCells::new();
         let heads = self.columns.iter().map(|column| self.head_of(column));
         for (column, head) in [self.head.to_owned()].into_iter().chain(heads).enumerate() {
             let column = u16::try_from(column).map_err(|_| large())?;
-            if let Some(cell) = Cell::of(&head.into()) {
+            if let Some(cell) = SheetCell::of(&head.into()) {
                 cells.insert((0, column.into()), cell);
             }
         }
         for (row, (name, values)) in (1..).zip(&self.rows) {
-            if let Some(cell) = Cell::of(&name.as_str().into()) {
+            if let Some(cell) = SheetCell::of(&name.as_str().into()) {
                 cells.insert((row, 0), cell);
             }
             for (column, value) in values {
-                if let Some(cell) = Cell::of(value) {
+                if let Some(cell) = SheetCell::of(value) {
                     cells.insert((row, *column as u32 + 1), cell);
                 }
             }
         }
         let file = write(&cells)?;
-        // Cells take no more than 32,767 characters, and some characters stand in them as escapes: what is not read as it was
+        // SheetCells take no more than 32,767 characters, and some characters stand in them as escapes: what is not read as it was
         // meant would be a changed cell for the next import.
         let again = read(&file)?;
         if let Some(((row, column), _)) =
@@ -150,14 +150,14 @@ impl Table {
         {
             return Err(Error::invalid(format!(
                 "no workbook: {} would not be read as it is: write CSV",
-                Place(*row, *column)
+                SheetPlace(*row, *column)
             )));
         }
         Ok(file)
     }
 }
 
-fn write(cells: &Cells) -> Result<Vec<u8>> {
+fn write(cells: &SheetCells) -> Result<Vec<u8>> {
     let fail = |why| Error::invalid(format!("no workbook: {why}"));
     let mut book = Workbook::new();
     // The same table is the same file: else it would say when it was made.
@@ -193,7 +193,7 @@ fn check_size(file: &[u8]) -> Result<()> {
     Ok(())
 }
 
-fn read(file: &[u8]) -> Result<Cells> {
+fn read(file: &[u8]) -> Result<SheetCells> {
     check_size(file)?;
     let damaged =
         |why: calamine::XlsxError| Error::invalid(format!("the workbook is damaged: {why}"));
@@ -201,11 +201,12 @@ fn read(file: &[u8]) -> Result<Cells> {
     let sheet = book.sheet_names().first().cloned();
     let sheet = sheet.ok_or_else(|| Error::invalid("the workbook has no sheet"))?;
     let mut reader = book.worksheet_cells_reader(&sheet).map_err(damaged)?;
-    let mut cells = Cells::new();
+    let mut cells = SheetCells::new();
     while let Some(found) = reader.next_cell().map_err(damaged)? {
         let (row, column) = found.get_position();
-        let wrong = |why: &str| Error::invalid(format!("the cell {} is {why}", Place(row, column)));
-        let Some(cell) = Cell::read(found.get_value()).map_err(wrong)? else { continue };
+        let wrong =
+            |why: &str| Error::invalid(format!("the cell {} is {why}", SheetPlace(row, column)));
+        let Some(cell) = SheetCell::read(found.get_value()).map_err(wrong)? else { continue };
         if cells.insert((row, column), cell).is_some() {
             return Err(wrong("there twice"));
         }
@@ -236,7 +237,7 @@ pub(super) fn read_xlsx(file: &[u8], key: &str) -> Result<ReadTable> {
                 continue;
             }
             let place = places.get(&column).ok_or_else(|| {
-                Error::invalid(format!("the cell {} stands below no head", Place(row, column)))
+                Error::invalid(format!("the cell {} stands below no head", SheetPlace(row, column)))
             })?;
             made.cells.push((*place, text.into()));
         }

@@ -142,12 +142,17 @@ pub struct PcgValues {
 }
 
 /// A path, as a row of the package's list of soft paths.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PcgPath(pub i32);
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PcgPath {
+    /// The row.
+    pub row: i32,
+}
 
 impl Archived for PcgPath {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        SoftObjectPath::row(&mut self.0, ar)
+        in_field("row", ar, |ar| SoftObjectPath::row(&mut self.row, ar))
     }
 }
 

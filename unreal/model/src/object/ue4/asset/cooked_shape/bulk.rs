@@ -92,6 +92,10 @@ impl<T: Archived + Default> Archived for ShapeArray<T> {
         let mut count = u32::try_from(count).map_err(|_| ar.error(too_long))?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
         ar.role(Role::Count);
+        if self.element_size == 0 && count != 0 {
+            let form = "a number of elements without bytes";
+            return Err(ar.error(ErrorKind::NonCanonical { form }));
+        }
         let size = u64::from(self.element_size) * u64::from(count);
         if ar.is_saving() && size != length {
             let reason = "the bytes are not a number of elements".to_owned();
