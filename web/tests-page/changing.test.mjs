@@ -363,13 +363,18 @@ test("an actor is dragged on the map, moved by keys and put back where that fail
   // One at the origin, which stores no place, is given all of it.
   assert.equal(await change(page, { do: "unset", object: path, property: "Location" }), true);
   assert.deepEqual(await ask(page, "actor-place", { row }), { object: path, property: "Location", stored: false });
-  // The map is loaded again after each change, with a list of its own: until the new place stands there it is the old one.
+  // The map is loaded again after each change, with a list of its own: until the new place stands there, and the map stays the
+  // one that it was a second before, another one is on its way.
   const name = path.slice(path.lastIndexOf(".") + 1);
   const first = page.locator("[aria-label=Actors] .row").first();
   let shown = "";
-  while (!(shown.includes(name) && shown.includes("0, 0, 0"))) {
+  let stays = false;
+  await badge(page);
+  while (!(stays && shown.includes(name) && shown.includes("0, 0, 0"))) {
+    const before = await page.$("#map");
     await page.fill("[aria-label='Filter the actors']", name);
-    await page.waitForTimeout(400);
+    await page.waitForTimeout(1_000);
+    stays = await page.evaluate((before) => before === document.querySelector("#map"), before);
     shown = await first.innerText();
   }
   await first.click();

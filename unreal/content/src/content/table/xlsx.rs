@@ -14,6 +14,7 @@ use super::cell::plain_text;
 use super::file::{FileRow, ReadTable, check_head};
 use super::grid::Table;
 use crate::error::{Error, Result};
+use crate::guard::guarded;
 
 /// Up to here every integer is a number of a cell, which are of 64 bits with a point.
 const EXACT: i64 = 1 << 53;
@@ -193,7 +194,14 @@ fn check_size(file: &[u8]) -> Result<()> {
     Ok(())
 }
 
+/// The cells of a file. The crate subtracts places of a sheet's bounds as they stand in the file: where numbers are checked
+/// that is a panic.
 fn read(file: &[u8]) -> Result<SheetCells> {
+    let gave_up = || Err(Error::invalid("the workbook is damaged: its reader gave up"));
+    guarded(|| read_cells(file)).unwrap_or_else(gave_up)
+}
+
+fn read_cells(file: &[u8]) -> Result<SheetCells> {
     check_size(file)?;
     let damaged =
         |why: calamine::XlsxError| Error::invalid(format!("the workbook is damaged: {why}"));

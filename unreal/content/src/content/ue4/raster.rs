@@ -334,6 +334,12 @@ pub(super) fn is_exr(file: &[u8]) -> bool {
 /// An OpenEXR, and whether it says alpha.
 #[cfg(feature = "exr")]
 pub(super) fn read_exr(file: &[u8]) -> Result<(Raster, bool)> {
+    let gave_up = || Err(Error::invalid("no OpenEXR picture: its decoder gave up"));
+    crate::guard::guarded(|| decode_exr(file)).unwrap_or_else(gave_up)
+}
+
+#[cfg(feature = "exr")]
+fn decode_exr(file: &[u8]) -> Result<(Raster, bool)> {
     use image::ImageDecoder;
     let fail = |why: image::ImageError| Error::invalid(format!("no OpenEXR picture: {why}"));
     let decoder = image::codecs::openexr::OpenExrDecoder::new(Cursor::new(file)).map_err(fail)?;
