@@ -54,6 +54,7 @@ pub fn another_program_reads_workbooks_and_what_it_saves_is_taken() {
     upk(&["extract", &asset, "-o", &out, "--tables", "csv"]).exits(0);
     let csv = String::from_utf8(folder.read("out/DT.csv")).unwrap();
     let heads = "---,Damage,Ammo,Title,bHeavy\n";
-    let rows = "Sword,12.5,0,\"A \"\"big\"\" sword\",False\nGun,3.0,8,Größe 😀,True\nBow,1.5,2,,False\n";
+    let rows =
+        "Sword,12.5,0,\"A \"\"big\"\" sword\",False\nGun,3.0,8,Größe 😀,True\nBow,1.5,2,,False\n";
     assert_eq!(csv, format!("{heads}{rows}"));
 }
