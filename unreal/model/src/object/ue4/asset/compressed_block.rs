@@ -42,7 +42,8 @@ impl Archived for CompressedBlocks {
         in_field("compressed_size", ar, |ar| ar.serialize_i64(&mut size))?;
         ar.role(Role::Size);
         in_field("uncompressed_size", ar, |ar| ar.serialize_i64(&mut self.uncompressed_size))?;
-        let whole = (self.uncompressed_size.max(0) as u64).checked_div(self.block_size.max(0) as u64);
+        let whole =
+            (self.uncompressed_size.max(0) as u64).checked_div(self.block_size.max(0) as u64);
         let rest = self.uncompressed_size.checked_rem(self.block_size).unwrap_or_default();
         let count = whole.unwrap_or_default().saturating_add(u64::from(rest > 0));
         in_field("blocks", ar, |ar| self.serialize_blocks(count, ar))?;

@@ -178,9 +178,8 @@ impl ManagedArray {
     fn is_next<A: Archive + ?Sized>(ar: &A) -> bool {
         let word = |at| ar.peek_number(at, 4);
         word(16) == Some(COLUMN_VERSION as u64)
-            && word(20).is_some_and(|it| {
-                i32::try_from(it).is_ok_and(|it| ManagedValues::of(it).is_some())
-            })
+            && word(20)
+                .is_some_and(|it| i32::try_from(it).is_ok_and(|it| ManagedValues::of(it).is_some()))
             && word(36) == Some(ARRAY_VERSION as u64)
     }
 
@@ -226,9 +225,7 @@ impl ManagedArray {
         list!(integers Integers floats Floats bools Bools strings Strings);
         list!(boxes Boxes transforms Transforms);
         match list == ManagedValues::Sets {
-            true => in_field("sets", ar, |ar| {
-                array::elements(&mut self.sets, count, ar)
-            }),
+            true => in_field("sets", ar, |ar| array::elements(&mut self.sets, count, ar)),
             false => absent(&mut self.sets, ar, "sets"),
         }
     }
