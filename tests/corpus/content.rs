@@ -237,8 +237,11 @@ pub fn filtered_sources_have_the_hash_that_they_say() {
     );
     println!("{alone} have neither; not opened: {unopened:?}; without properties: {unread:?}");
     assert!(unopened.is_empty(), "{unopened:?}");
-    // Textures all have properties that can be read.
-    assert!(unread.keys().all(|class| !class.contains("Texture")), "{unread:?}");
+    // Textures all have properties that can be read. What mends the edges of landscapes' height maps is none of them.
+    const TEXTURES: [&str; 5] =
+        ["Texture2D", "TextureCube", "Texture2DArray", "TextureCubeArray", "VolumeTexture"];
+    let is_texture = |class: &String| TEXTURES.iter().any(|name| class.ends_with(name));
+    assert!(!unread.keys().any(is_texture), "{unread:?}");
     assert!(hashes > 1 && thumbnails > 1 && telling > 0, "{hashes} {thumbnails} {telling}");
 }
 
