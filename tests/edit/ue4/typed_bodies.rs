@@ -25,6 +25,7 @@ use unreal_packages::object::ue4::component::landscape::{
 };
 use unreal_packages::object::ue4::prepared::{Flagged, Prepared};
 use unreal_packages::object::ue4::strip::StripFlags;
+use unreal_packages::object::ue4::table::curve_table::CurveTable;
 use unreal_packages::object::ue4::world::actor::{
     FoliageInstances, InstancedFoliageActor, LevelInstance,
 };
@@ -36,7 +37,7 @@ use unreal_packages::object::ue4::world::navigation_tile::{
 use unreal_packages::object::ue4::world::partition::{RuntimeCellData, WorldPartition};
 use unreal_packages::package::{OpenOptions, Package};
 use unreal_packages::version::{EngineRelease, UnrealVersions};
-use unreal_packages::{FString, Guid, Map, Object, PackageIndex};
+use unreal_packages::{FString, Guid, Map, Name, Object, PackageIndex};
 
 use super::{empty_body, reopened};
 use crate::common::ue4::cooked;
@@ -212,6 +213,11 @@ cases! {
             let drawn = it.cooked.0.as_ref().unwrap();
             format!("{} {:?}", drawn.inlined_lods, drawn.lods[0].required_bones)
         };
+    composed_curves: "/Script/Engine.CompositeCurveTable",
+        CurveTable { mode: 1, curves: vec![(Name::new(1), Default::default())] },
+        |it| it.mode = 2,
+        |it| it.curves.push((Name::new(2), Default::default())),
+        |it, _| format!("{} {:?}", it.mode, it.curves.iter().map(|curve| curve.0).collect::<Vec<_>>());
     attributes: "/Script/PCG.PCGMetadata",
         attributes_of_points(),
         |it| it.domains[0].parent_keys[0] = 5,
