@@ -4,8 +4,7 @@ pub use super::counted::{Counted, counted_elsewhere, counted_when_loading, to_th
 
 use crate::archive::layout::{Field, Layout};
 use crate::archive::{
-    Archive, ArchiveExt, Archived, CompactIndex, Counter, Keyed, Role, Step, Width, at_index,
-    in_field,
+    Archive, ArchiveExt, Archived, CompactIndex, Keyed, Role, Step, Width, at_index, in_field,
 };
 use crate::error::{ErrorKind, Result};
 use crate::version::{Counts, Versions};
@@ -325,27 +324,27 @@ pub(crate) fn claim_elements<T: Archived + Default, A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     match ar.claim(count as u64, memory) {
+        // There may be more elements than bytes follow where the version stores nothing of them: each counts as a byte
+        // of memory at least, since time is bounded by that.
         Err(error) if matches!(error.kind(), ErrorKind::TooLong { .. }) => {
-            claim_without_bytes::<T, A>(count, memory, ar).unwrap_or(Err(error))
+            match is_without_bytes(ar, |ar| T::default().serialize(ar)) {
+                true => ar.reserve(0, (count as u64).saturating_mul(memory.max(1) as u64)),
+                false => Err(error),
+            }
         }
         result => result,
     }
 }
 
-/// There may be more elements than bytes follow where the version stores nothing of them: each counts as a byte
-/// of memory at least, since time is bounded by that. `None` where elements have bytes.
+/// Whether an element takes no bytes, in a version that stores nothing of it. Where it takes some, the archive is not of use
+/// any more.
+// It is the archive itself that is asked: with one that counts, each type of element would be compiled for that as well.
+// One level deeper, whatever the type says: an element whose own list is too long asks the same.
 #[cold]
 #[inline(never)]
-fn claim_without_bytes<T: Archived + Default, A: Archive + ?Sized>(
-    count: usize,
-    memory: usize,
-    ar: &mut A,
-) -> Option<Result<()>> {
-    let context = ar.context().clone();
-    let mut counter = Counter::new(ar.versions().clone()).with_context(context);
-    let length = T::default().serialize(&mut counter).map(|()| counter.length());
-    let memory = (count as u64).saturating_mul(memory.max(1) as u64);
-    matches!(length, Ok(0)).then(|| ar.reserve(0, memory))
+fn is_without_bytes<A: Archive + ?Sized>(ar: &mut A, element: fn(&mut A) -> Result<()>) -> bool {
+    let before = ar.position();
+    ar.nested(element).is_ok() && ar.position() == before
 }
 
 /// Claims, behind elements that were saved, what loading them claims.
