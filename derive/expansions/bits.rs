@@ -17,8 +17,8 @@ const _: () = {
         const LAYOUT: &'static __farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
             use __farchive::archive::layout::Unlinked as _;
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
+            static LAYOUT: __farchive::archive::layout::Layout = __farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Flags>,
                 doc: "Fields that are bits of one number.",
                 shape: __farchive::archive::layout::Shape::Manual {
                     fields: &[
@@ -47,7 +47,8 @@ const _: () = {
                         ::core::mem::size_of::<u16>() as u64,
                     ),
                 },
-            }
+            };
+            &LAYOUT
         };
         const NESTS: bool = {
             #[allow(unused_imports)]

@@ -19,8 +19,8 @@ const _: () = {
             const __DISCRIMINANT_0: u8 = 0;
             const __DISCRIMINANT_1: u8 = 5;
             const __DISCRIMINANT_2: u8 = __DISCRIMINANT_1 + 1;
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
+            static LAYOUT: __farchive::archive::layout::Layout = __farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Kind>,
                 doc: "Discriminants as in Rust: written, or one more than the last.",
                 shape: __farchive::archive::layout::Shape::Enum {
                     repr: "u8",
@@ -51,7 +51,8 @@ const _: () = {
                         },
                     ],
                 },
-            }
+            };
+            &LAYOUT
         };
         const NESTS: bool = false;
         #[inline]

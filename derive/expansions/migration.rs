@@ -33,8 +33,8 @@ const _: () = {
         const LAYOUT: &'static __farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
             use __farchive::archive::layout::Unlinked as _;
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
+            static LAYOUT: __farchive::archive::layout::Layout = __farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Config>,
                 doc: "A default of old versions, and a field whose type was another one.",
                 shape: __farchive::archive::layout::Shape::Struct {
                     fields: &[
@@ -114,7 +114,8 @@ const _: () = {
                         },
                     ],
                 },
-            }
+            };
+            &LAYOUT
         };
         const NESTS: bool = {
             #[allow(unused_imports)]

@@ -22,8 +22,8 @@ const _: () = {
         const LAYOUT: &'static __farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
             use __farchive::archive::layout::Unlinked as _;
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
+            static LAYOUT: __farchive::archive::layout::Layout = __farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Generation>,
                 doc: "A field of later versions.",
                 shape: __farchive::archive::layout::Shape::Struct {
                     fields: &[
@@ -58,7 +58,8 @@ const _: () = {
                         },
                     ],
                 },
-            }
+            };
+            &LAYOUT
         };
         const NESTS: bool = {
             #[allow(unused_imports)]

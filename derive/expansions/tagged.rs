@@ -18,8 +18,8 @@ const _: () = {
             use __farchive::archive::layout::Unlinked as _;
             const __DISCRIMINANT_0: u8 = 0;
             const __DISCRIMINANT_1: u8 = __DISCRIMINANT_0 + 1;
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
+            static LAYOUT: __farchive::archive::layout::Layout = __farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Body>,
                 doc: "An enum whose tag stands in another field.",
                 shape: __farchive::archive::layout::Shape::Enum {
                     repr: "u8",
@@ -63,7 +63,8 @@ const _: () = {
                         },
                     ],
                 },
-            }
+            };
+            &LAYOUT
         };
         const NESTS: bool = {
             #[allow(unused_imports)]

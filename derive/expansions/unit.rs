@@ -11,13 +11,14 @@ const _: () = {
         const LAYOUT: &'static __farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
             use __farchive::archive::layout::Unlinked as _;
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
+            static LAYOUT: __farchive::archive::layout::Layout = __farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Nothing>,
                 doc: "Nothing to store.",
                 shape: __farchive::archive::layout::Shape::Struct {
                     fields: &[],
                 },
-            }
+            };
+            &LAYOUT
         };
         const NESTS: bool = false;
         #[inline]

@@ -23,8 +23,8 @@ const _: () = {
         const LAYOUT: &'static __farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
             use __farchive::archive::layout::Unlinked as _;
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
+            static LAYOUT: __farchive::archive::layout::Layout = __farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Summary>,
                 doc: "Ranges that tile: the heritage list gave way to the GUID.",
                 shape: __farchive::archive::layout::Shape::Struct {
                     fields: &[
@@ -73,7 +73,8 @@ const _: () = {
                         },
                     ],
                 },
-            }
+            };
+            &LAYOUT
         };
         const NESTS: bool = {
             #[allow(unused_imports)]

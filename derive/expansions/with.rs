@@ -22,8 +22,8 @@ const _: () = {
         const LAYOUT: &'static __farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
             use __farchive::archive::layout::Unlinked as _;
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
+            static LAYOUT: __farchive::archive::layout::Layout = __farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Level>,
                 doc: "A field with a serialiser of its own, in some versions only.",
                 shape: __farchive::archive::layout::Shape::Struct {
                     fields: &[
@@ -53,7 +53,8 @@ const _: () = {
                         },
                     ],
                 },
-            }
+            };
+            &LAYOUT
         };
         const NESTS: bool = {
             #[allow(unused_imports)]

@@ -47,18 +47,53 @@ pub fn layout(model: &Model) -> TokenStream {
         Body::Enum { repr: None, .. } | Body::Union => return TokenStream::new(),
     };
     let doc = paragraphs(&model.docs).join("\n");
+    constant(&quote!(LAYOUT), model, &doc, &constants, &shape)
+}
+
+/// A constant that is a layout.
+///
+/// A constant is made anew in each crate that mentions it, with all its texts; a static stands once. It knows neither the
+/// type's parameters nor `Self`.
+fn constant(
+    name: &TokenStream,
+    model: &Model,
+    doc: &str,
+    constants: &TokenStream,
+    shape: &TokenStream,
+) -> TokenStream {
+    let is_static = model.generics.params.is_empty() && !mentions_self(shape);
+    let own = if is_static { model.ident.to_token_stream() } else { quote!(Self) };
+    let layout = quote! {
+        __farchive::archive::layout::Layout {
+            path: ::core::any::type_name::<#own>,
+            doc: #doc,
+            shape: __farchive::archive::layout::Shape::#shape,
+        }
+    };
+    let layout = match is_static {
+        true => quote! {
+            static LAYOUT: __farchive::archive::layout::Layout = #layout;
+            &LAYOUT
+        },
+        false => quote!(&#layout),
+    };
     quote! {
-        const LAYOUT: &'static __farchive::archive::layout::Layout = {
+        const #name: &'static __farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
             use __farchive::archive::layout::Unlinked as _;
             #constants
-            &__farchive::archive::layout::Layout {
-                path: ::core::any::type_name::<Self>,
-                doc: #doc,
-                shape: __farchive::archive::layout::Shape::#shape,
-            }
+            #layout
         };
     }
+}
+
+/// Whether `Self` is among tokens.
+fn mentions_self(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "Self",
+        TokenTree::Group(group) => mentions_self(&group.stream()),
+        _ => false,
+    })
 }
 
 /// The constant `DESCRIBED` of a type whose function is written by hand: its fields as they are declared, of
@@ -75,22 +110,13 @@ pub fn described(input: &DeriveInput) -> TokenStream {
         Body::Union => Vec::new(),
     };
     let (ident, doc) = (&model.ident, paragraphs(&model.docs).join("\n"));
+    let shape = quote!(Manual { fields: &[#(#fields),*], size: |_| ::core::option::Option::None });
+    let layout = constant(&quote!(DESCRIBED), &model, &doc, &TokenStream::new(), &shape);
     let (parameters, arguments, where_clause) = model.generics.split_for_impl();
     let code = quote! {
         #[automatically_derived]
         impl #parameters #ident #arguments #where_clause {
-            const DESCRIBED: &'static __farchive::archive::layout::Layout = {
-                #[allow(unused_imports)]
-                use __farchive::archive::layout::Unlinked as _;
-                &__farchive::archive::layout::Layout {
-                    path: ::core::any::type_name::<Self>,
-                    doc: #doc,
-                    shape: __farchive::archive::layout::Shape::Manual {
-                        fields: &[#(#fields),*],
-                        size: |_| ::core::option::Option::None,
-                    },
-                }
-            };
+            #layout
         }
     };
     in_scope(&model, &code)
