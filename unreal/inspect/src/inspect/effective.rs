@@ -317,6 +317,19 @@ impl ObjectSubject<'_, '_> {
         self.is_unknown
     }
 
+    /// Its row in the table of exports.
+    pub(super) fn row(&self) -> usize {
+        self.row
+    }
+
+    /// The row of the export that a property names which the object stores itself.
+    pub(super) fn stored_export(&mut self, path: &str) -> Option<usize> {
+        let (values, row) = (self.values, self.row);
+        let parts = values.parts(path)?;
+        let stored = values.stored(row, self.body()?, path, &parts)?;
+        stored.value.as_ref().and_then(Value::export)
+    }
+
     fn body(&mut self) -> Option<&mut Body> {
         let (values, row) = (self.values, self.row);
         let decoded = self.body.get_or_insert_with(|| values.decoded(row).ok());

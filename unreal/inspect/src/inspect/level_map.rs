@@ -34,7 +34,7 @@ impl Values<'_> {
         let package = self.package;
         let (mut map, mut found) = (LevelMap::default(), false);
         let effective = self.effective();
-        let mut places = ActorPlaces::new(self, &effective);
+        let mut places = ActorPlaces::new(package, &effective);
         let brushes = Brushes::new(self);
         for row in 0..package.exports().len() {
             if !package.object_name(package.tables().exports[row].class_index).ends_with("Level") {
@@ -48,15 +48,16 @@ impl Values<'_> {
                 if package.tables().exports.get(actor).is_none() {
                     continue;
                 }
-                let transform = places.of_actor(actor);
-                let outline = brushes.outline(actor, transform.as_ref());
+                // All that is asked of an actor is asked of one decoded body.
+                let mut subject = effective.subject(actor);
+                let transform = places.of_actor(&mut subject);
                 map.actors.push(MapActor {
                     row: actor,
                     path: package.path(index),
                     class: package.class_path(actor),
                     place: transform.map(|it| it.place),
-                    brush: brushes.usage(actor, &effective),
-                    outline,
+                    brush: brushes.usage(&mut subject),
+                    outline: brushes.outline(&mut subject, transform.as_ref()),
                 });
             }
             map.paths.extend(paths::of_level(&decoded.body));
@@ -66,21 +67,14 @@ impl Values<'_> {
             let hint = ": the package is no map, or its level is not decoded".to_owned();
             return Err(ErrorKind::NotFound { what: noun::OBJECT, name, hint }.into());
         }
-        map.paths.extend(paths::of_objects(self));
+        map.paths.extend(paths::of_objects(self, &effective));
         Ok(map)
     }
 
     /// The row of the export that a stored property names.
     #[doc(hidden)]
     pub fn object_at(&self, row: usize, property: &str) -> Option<usize> {
-        let value = self.stored_property(row, property).ok()?.value?;
-        match value {
-            crate::property::Value::Object(index) => match index.target() {
-                ObjectRef::Export(row) => Some(row),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.stored_property(row, property).ok()?.value?.export()
     }
 }
 

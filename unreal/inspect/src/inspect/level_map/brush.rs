@@ -2,7 +2,7 @@
 
 use super::actor::BrushUse;
 use super::transform::{Transform, factors, vector};
-use crate::inspect::effective::EffectiveValues;
+use crate::inspect::effective::ObjectSubject;
 use crate::inspect::formula::{Answer, Subject};
 use crate::inspect::meaning::ReferenceTexts;
 use crate::inspect::values::Values;
@@ -29,16 +29,15 @@ impl<'v, 'a> Brushes<'v, 'a> {
     }
 
     /// How a level uses an actor as a brush; `None` for one that is none.
-    pub fn usage(&self, row: usize, effective: &EffectiveValues<'_>) -> Option<BrushUse> {
-        self.values.object_at(row, "Brush")?;
-        let class = self.values.package.class_path(row);
+    pub fn usage(&self, subject: &mut ObjectSubject<'_, '_>) -> Option<BrushUse> {
+        subject.stored_export("Brush")?;
+        let class = self.values.package.class_path(subject.row());
         if class.contains("Volume") {
             return Some(BrushUse::Volume);
         }
         if class.contains("Mover") {
             return Some(BrushUse::Mover);
         }
-        let mut subject = effective.subject(row);
         let kind = match self.has_components {
             true => subject.value("BrushType"),
             false => subject.value("CsgOper"),
@@ -58,17 +57,19 @@ impl<'v, 'a> Brushes<'v, 'a> {
     }
 
     /// The polygons of an actor's brush in the world, from above.
-    pub fn outline(&self, row: usize, transform: Option<&Transform>) -> Vec<Vec<[f64; 2]>> {
-        let polygons = transform.and_then(|_| self.polygons(row));
+    pub fn outline(
+        &self,
+        subject: &mut ObjectSubject<'_, '_>,
+        transform: Option<&Transform>,
+    ) -> Vec<Vec<[f64; 2]>> {
+        let polygons = transform.and_then(|_| self.polygons(subject));
         let (Some(transform), Some(polygons)) = (transform, polygons) else { return Vec::new() };
-        let effective = self.values.effective();
-        let mut subject = effective.subject(row);
         let parts = ["X", "Y", "Z"];
         let pivot = match self.has_components {
-            true => vector(&mut subject, "PivotOffset", parts, 0.0),
-            false => vector(&mut subject, "PrePivot", parts, 0.0),
+            true => vector(subject, "PivotOffset", parts, 0.0),
+            false => vector(subject, "PrePivot", parts, 0.0),
         };
-        let (before, after) = self.scales(&mut subject);
+        let (before, after) = self.scales(subject);
         let rotation = Transform { place: [0.0; 3], ..*transform };
         let world = |point: [f64; 3]| {
             let scaled = std::array::from_fn(|at| (point[at] - pivot[at]) * before[at]);
@@ -100,9 +101,9 @@ impl<'v, 'a> Brushes<'v, 'a> {
         (before, factors(subject, "PostScale.Scale"))
     }
 
-    fn polygons(&self, row: usize) -> Option<Vec<Vec<[f64; 3]>>> {
+    fn polygons(&self, subject: &mut ObjectSubject<'_, '_>) -> Option<Vec<Vec<[f64; 3]>>> {
         let package = self.values.package;
-        let model = package.decode(self.values.object_at(row, "Brush")?).ok()?;
+        let model = package.decode(subject.stored_export("Brush")?).ok()?;
         let ObjectRef::Export(polys) = polygons_of(&model.body)?.target() else { return None };
         let polys = package.decode(polys).ok()?;
         corners(&polys.body)

@@ -2,6 +2,7 @@
 //! store none.
 
 use super::actor::MapPath;
+use crate::inspect::effective::EffectiveValues;
 use crate::inspect::values::Values;
 use crate::object::{Body, ue1};
 use crate::package::decode::native_as;
@@ -19,17 +20,18 @@ pub fn of_level(body: &Body) -> Vec<MapPath> {
 }
 
 /// The paths that are objects.
-pub fn of_objects(values: &Values<'_>) -> Vec<MapPath> {
+pub fn of_objects(values: &Values<'_>, effective: &EffectiveValues<'_>) -> Vec<MapPath> {
     let package = values.package;
     let is_path = |row: &usize| {
         let class = package.object_name(package.tables().exports[*row].class_index);
         class.ends_with("ReachSpec")
     };
     let path = |row: usize| {
-        let from = values.object_at(row, "Start")?;
+        let mut path = effective.subject(row);
+        let from = path.stored_export("Start")?;
         // UE3 has a struct, whose field has been called otherwise before.
         let ends = ["End", "End.Actor", "End.Nav"];
-        let to = ends.iter().find_map(|property| values.object_at(row, property))?;
+        let to = ends.iter().find_map(|property| path.stored_export(property))?;
         Some(MapPath { from, to })
     };
     (0..package.exports().len()).filter(is_path).filter_map(path).collect()

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::inspect::effective::EffectiveValues;
+use crate::inspect::effective::{EffectiveValues, ObjectSubject};
 use crate::inspect::formula::{Answer, Subject};
-use crate::inspect::values::Values;
+use crate::package::Package;
 use crate::version::UnrealVersions;
 
 /// Components hang on each other at most this deep.
@@ -54,7 +54,6 @@ impl Transform {
 
 /// The places of a package's objects.
 pub struct ActorPlaces<'v, 'a> {
-    values: &'v Values<'a>,
     effective: &'v EffectiveValues<'a>,
     /// From UE4 on components have places, before that actors.
     has_components: bool,
@@ -62,33 +61,29 @@ pub struct ActorPlaces<'v, 'a> {
 }
 
 impl<'v, 'a> ActorPlaces<'v, 'a> {
-    /// Of the objects of these values.
-    pub fn new(values: &'v Values<'a>, effective: &'v EffectiveValues<'a>) -> Self {
-        let has_components = values.package.versions().has_soft_references();
-        Self { values, effective, has_components, components: HashMap::new() }
+    /// Of the objects of a package with these values.
+    pub fn new(package: &Package, effective: &'v EffectiveValues<'a>) -> Self {
+        let has_components = package.versions().has_soft_references();
+        Self { effective, has_components, components: HashMap::new() }
     }
 
     /// Where an actor stands; `None` for one that is not decoded, and from UE4 on for one without a root
     /// component.
-    pub fn of_actor(&mut self, row: usize) -> Option<Transform> {
+    pub fn of_actor(&mut self, actor: &mut ObjectSubject<'_, '_>) -> Option<Transform> {
         let found = match self.has_components {
-            true => {
-                let root = self.values.object_at(row, "RootComponent")?;
-                self.of_component(root, 0)?
-            }
-            false => self.of_placed(row)?,
+            true => self.of_component(actor.stored_export("RootComponent")?, 0)?,
+            false => Self::of_placed(actor)?,
         };
         found.place.iter().all(|part| part.is_finite()).then_some(found)
     }
 
     /// Of an actor before UE4: its place is that in the world, whatever it hangs on.
-    fn of_placed(&self, row: usize) -> Option<Transform> {
-        let mut subject = self.effective.subject(row);
-        if !subject.is_decoded() {
+    fn of_placed(actor: &mut ObjectSubject<'_, '_>) -> Option<Transform> {
+        if !actor.is_decoded() {
             return None;
         }
-        let place = vector(&mut subject, "Location", ["X", "Y", "Z"], 0.0);
-        let angles = vector(&mut subject, "Rotation", ["Pitch", "Yaw", "Roll"], 0.0);
+        let place = vector(actor, "Location", ["X", "Y", "Z"], 0.0);
+        let angles = vector(actor, "Rotation", ["Pitch", "Yaw", "Roll"], 0.0);
         Some(Transform::new(place, angles.map(|part| part / TURN), [1.0; 3]))
     }
 
@@ -105,7 +100,7 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
         let scale = factors(&mut subject, "RelativeScale3D");
         let is_free = subject.value("bAbsoluteLocation") == Answer::Truth(true);
         let own = Transform::new(place, angles.map(|part| part / 360.0), scale);
-        let parent = self.values.object_at(row, "AttachParent").filter(|_| !is_free);
+        let parent = subject.stored_export("AttachParent").filter(|_| !is_free);
         let whole = match parent.filter(|&parent| depth < DEEPEST && parent != row) {
             Some(parent) => self.of_component(parent, depth + 1)?.then(&own),
             None => own,

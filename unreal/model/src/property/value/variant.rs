@@ -4,7 +4,7 @@ use super::container::serialize_counted;
 use super::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray};
 use crate::archive::{Kind, Span, in_field, in_part};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String};
+use crate::primitive::{FString, Guid, Name, ObjectRef, PackageIndex, SoftObjectPath, Utf8String};
 use crate::property::localized::Text;
 use crate::property::{Delegate, FieldPath, PropertyKind, PropertyList};
 use crate::{Archive, ArchiveExt, Archived};
@@ -112,6 +112,15 @@ impl Default for Value {
 }
 
 impl Value {
+    /// The row of the export that it refers to; `None` for another value.
+    pub fn export(&self) -> Option<usize> {
+        let Self::Object(index) = self else { return None };
+        match index.target() {
+            ObjectRef::Export(row) => Some(row),
+            _ => None,
+        }
+    }
+
     /// The list, where this is a struct that is one.
     pub fn as_list(&self) -> Option<&PropertyList> {
         match self {
