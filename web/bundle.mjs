@@ -5,7 +5,6 @@ import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -16,26 +15,37 @@ const isQuick = process.argv.includes("--dev");
 mkdirSync(join(here, "dist/folder"), { recursive: true });
 
 /**
- * The module without its names, smaller when it is compressed: functions that are one generic function of several types
- * stand side by side, so that gzip, which looks back 32 KiB, finds what they have in common. Passes that inline or merge
- * locals make the module smaller, and what is compressed larger.
+ * The module without its names and the standard library's debug information, smaller when it is compressed: functions that
+ * are one generic function of several types stand side by side. Passes that inline or merge locals make the module smaller,
+ * and what is compressed larger.
  */
 function shrunk(from) {
   const to = join(here, "dist/module.wasm");
   const passes = ["--duplicate-function-elimination", "--vacuum", "--remove-unused-brs", "--optimize-instructions", "--precompute",
     "--remove-unused-names", "--merge-blocks", "--code-folding", "--simplify-locals-nostructure", "--vacuum", "--reorder-locals", "--rse",
-    "--remove-unused-module-elements", "--duplicate-function-elimination", "--reorder-functions-by-name"];
+    "--remove-unused-module-elements", "--duplicate-function-elimination", "--reorder-functions-by-name", "--strip-dwarf",
+    "--strip-producers"];
   execFileSync(process.execPath, [join(here, "node_modules/binaryen/bin/wasm-opt"), from, ...passes, "-o", to], { stdio: "inherit" });
   return to;
 }
+
+/** Compressed with what suits code best, and a dictionary that holds the whole module. */
+function compressed(bytes) {
+  const filter = isQuick ? "preset=1" : "preset=9e,lc=4,lp=0,pb=0,dict=12MiB";
+  return execFileSync("xz", ["--format=xz", "--check=crc32", `--lzma2=${filter}`, "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
+}
+
 const module = isQuick ? process.argv[2] : shrunk(process.argv[2]);
 
 const common = { bundle: true, minify: true, write: false, target: "es2022", charset: "utf8", legalComments: "none" };
 const output = async (options) => (await build({ ...common, ...options })).outputFiles[0].text;
 
+/** What a licence asks for beside what is made of the library. */
+const notice = (file) => /\/\*![^]*?\*\//.exec(readFileSync(join(here, "node_modules", file), "utf8"))[0];
 const worker = await output({ entryPoints: [join(here, "page/src/worker.ts")], format: "iife" });
 const script = (await output({
   entryPoints: [join(here, "page/src/main.ts")], format: "iife", define: { WORKER_CODE: JSON.stringify(worker) },
+  banner: { js: notice("xz-decompress/dist/package/xz-decompress.js") },
 })).replaceAll("</script", "<\\/script");
 // three's licence asks for its text beside what is made of it.
 const licence = readFileSync(join(here, "node_modules/three/LICENSE"), "utf8").trim();
@@ -44,8 +54,7 @@ const mesh = await output({
   banner: { js: `/*! Drawn by three.js.\n${licence} */` },
 });
 const style = await output({ entryPoints: [join(here, "page/page.css")] });
-// Zopfli writes gzip as everyone reads it, some hundredths smaller than others do.
-const packed = isQuick ? gzipSync(readFileSync(module)) : execFileSync("zopfli", ["--i15", "-c", module], { maxBuffer: 1 << 28 });
+const packed = compressed(readFileSync(module));
 if (packed.length > MOST && !isQuick) throw new Error(`the module has ${packed.length} bytes compressed, more than ${MOST}`);
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -57,7 +66,7 @@ const policy = (scripts, styles) => [
 const template = readFileSync(join(here, "page/index.html"), "utf8");
 const page = (parts) => template.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 const text = packed.toString("base64");
-const packedMesh = gzipSync(mesh, { level: 9 });
+const packedMesh = compressed(mesh);
 
 writeFileSync(join(here, "dist/page.html"), page({
   policy: policy(`${hash(script)} ${hash(mesh)}`, hash(style)), style: `<style>${style}</style>`, script: `<script>${script}</script>`, module: text,

@@ -13,7 +13,7 @@ use crate::set_code::CodeText;
 
 /// A change that the page asks for.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Change {
     /// Sets a property or a part of one; adds a row, an element.
     Set { object: String, property: String, value: String },

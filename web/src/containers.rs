@@ -346,5 +346,5 @@ fn answer(parts: Vec<Part>, imported: &[u64]) -> Answer {
     for part in parts {
         bytes.extend_from_slice(&part.bytes);
     }
-    Answer::with(json!({ "parts": listed, "imported": imported }), bytes)
+    Answer::with(&json!({ "parts": listed, "imported": imported }), bytes)
 }

@@ -27,7 +27,7 @@ pub(crate) fn picture(package: &Package, key: &str) -> Result<Answer> {
             let file = contents.thumbnail_file(row)?.ok_or_else(|| {
                 Failure::new(format!("thumbnail {row} has no picture"), "Choose another one.")
             })?;
-            Ok(Answer::with(json!({ "form": file.extension }), file.bytes))
+            Ok(Answer::with(&json!({ "form": file.extension }), file.bytes))
         }
         Key::Export(row) => {
             let sizes = contents.texture_sizes(row).unwrap_or_default();
@@ -41,14 +41,14 @@ pub(crate) fn picture(package: &Package, key: &str) -> Result<Answer> {
                 Ok(image) => {
                     let value = json!({ "form": "rgba", "width": image.width(), "height": image.height(),
                                         "sizes": sizes, "format": format });
-                    Ok(Answer::with(value, image.to_rgba().concat()))
+                    Ok(Answer::with(&value, image.to_rgba().concat()))
                 }
                 Err(error) => {
                     let file =
                         contents.content_file(row).ok().filter(|file| file.extension == "png");
                     let file = file.filter(|_| size.is_empty()).ok_or(error)?;
                     Ok(Answer::with(
-                        json!({ "form": "png", "sizes": sizes, "format": format }),
+                        &json!({ "form": "png", "sizes": sizes, "format": format }),
                         file.bytes,
                     ))
                 }
@@ -60,7 +60,7 @@ pub(crate) fn picture(package: &Package, key: &str) -> Result<Answer> {
 
 /// The texels of a texture as they are stored.
 pub(crate) fn dds(package: &Package, row: usize) -> Result<Answer> {
-    Ok(Answer::with(json!({}), package.contents().texture_dds(row, &[])?))
+    Ok(Answer::with(&json!({}), package.contents().texture_dds(row, &[])?))
 }
 
 /// A table as a file.
@@ -69,7 +69,7 @@ pub(crate) fn table_file(package: &Package, row: usize, format: &str) -> Result<
     let format = known.ok_or_else(|| {
         Failure::new(format!("tables are no files of type '{format}'"), "Choose csv or json.")
     })?;
-    Ok(Answer::with(json!({}), package.contents().table(row)?.file(*format)?))
+    Ok(Answer::with(&json!({}), package.contents().table(row)?.file(*format)?))
 }
 
 /// An object as file; tables as rows and columns, from a row on.
@@ -90,13 +90,13 @@ pub(crate) fn file(package: &Package, row: usize, from: usize) -> Result<Answer>
             .collect();
         let total = table.rows().len();
         return Ok(Answer::of(
-            json!({ "kind": "table", "columns": columns, "rows": rows, "total": total }),
+            &json!({ "kind": "table", "columns": columns, "rows": rows, "total": total }),
         ));
     }
     let file = contents.content_file(row)?;
     let name = package.object_name(unreal_packages::PackageIndex::export(row));
     let value = json!({ "kind": file.kind.to_string(), "extension": file.extension, "note": file.note, "name": name });
-    Ok(Answer::with(value, file.bytes))
+    Ok(Answer::with(&value, file.bytes))
 }
 
 /// Code as text: what a class carries, and what its bytecode says.

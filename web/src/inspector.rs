@@ -88,7 +88,7 @@ fn numbers(bytes: &[u8], is_big: bool) -> Vec<Value> {
         ("u32", four.map(|it| u32::from_le_bytes(it).to_string()), 4),
         ("i64", eight.map(|it| i64::from_le_bytes(it).to_string()), 8),
         ("u64", eight.map(|it| u64::from_le_bytes(it).to_string()), 8),
-        ("f16", two.map(|it| short(half(u16::from_le_bytes(it)))), 2),
+        ("f16", two.map(|it| short(half::f16::from_le_bytes(it).to_f32())), 2),
         ("f32", four.map(|it| short(f32::from_le_bytes(it))), 4),
         ("f64", eight.map(|it| short(f64::from_le_bytes(it))), 8),
     ];
@@ -98,16 +98,4 @@ fn numbers(bytes: &[u8], is_big: bool) -> Vec<Value> {
 /// A float with an exponent where it is very small or very large.
 fn short(number: impl std::fmt::Debug) -> String {
     format!("{number:?}")
-}
-
-/// A float of 16 bits: a sign, five bits of exponent, ten of fraction (IEEE 754).
-fn half(bits: u16) -> f32 {
-    let sign = if bits & 0x8000 != 0 { -1.0 } else { 1.0 };
-    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f32::from(bits & 0x3ff));
-    sign * match exponent {
-        0 => fraction * 2f32.powi(-24),
-        0x1f if fraction == 0.0 => f32::INFINITY,
-        0x1f => f32::NAN,
-        _ => (1.0 + fraction / 1_024.0) * 2f32.powi(exponent - 15),
-    }
 }

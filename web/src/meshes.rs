@@ -64,7 +64,7 @@ pub(crate) fn of(opened: &Opened, row: usize, lent: Vec<LentFile>) -> Result<Ans
         "animations": mesh.animations.iter().map(animation).collect::<Vec<_>>(),
         "notes": mesh.notes,
     });
-    Ok(Answer::with(value, mesh.to_glb()?))
+    Ok(Answer::with(&value, mesh.to_glb()?))
 }
 
 /// Triangles and vertices.

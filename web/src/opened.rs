@@ -297,6 +297,6 @@ impl Opened {
             files.push(json!({ "name": name, "length": beside.len() }));
             bytes.extend_from_slice(beside);
         }
-        Ok(Answer::with(json!({ "files": files }), bytes))
+        Ok(Answer::with(&json!({ "files": files }), bytes))
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn make(name: &str) -> Result<Answer> {
         }
     };
     let bytes = package.save(&SaveOptions::new())?.bytes.to_vec();
-    Ok(Answer::with(json!({ "name": name }), bytes))
+    Ok(Answer::with(&json!({ "name": name }), bytes))
 }
 
 fn courtyard() -> unreal_packages::Result<Package> {

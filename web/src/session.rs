@@ -47,8 +47,7 @@ pub struct Session {
 impl Session {
     /// Answers a request; `inputs` are the bytes that come with it.
     pub fn answer(&mut self, request: &[u8], inputs: Vec<Vec<u8>>) -> Answer {
-        let answer = serde_json::from_slice(request).map_err(Failure::from);
-        let answer = answer.and_then(|request| self.carry_out(request, inputs));
+        let answer = Request::parse(request).and_then(|request| self.carry_out(request, inputs));
         answer.unwrap_or_else(|failure| Answer::failed(&failure))
     }
 
@@ -88,7 +87,7 @@ impl Session {
 
     fn carry_out(&mut self, request: Request, inputs: Vec<Vec<u8>>) -> Result<Answer> {
         let value = match request {
-            Request::Known => known(),
+            Request::Known {} => known(),
             Request::Containers { lent } => {
                 let containers = self.containers.insert(OpenContainers::new(&lent));
                 containers.value()
@@ -134,7 +133,7 @@ impl Session {
                 let source = self.package(package)?.package().source();
                 let end = from.saturating_add(length).min(source.len() as u64);
                 let bytes = source.get(from as usize..end as usize).unwrap_or_default();
-                return Ok(Answer::with(json!({ "from": from }), bytes.to_vec()));
+                return Ok(Answer::with(&json!({ "from": from }), bytes.to_vec()));
             }
             Request::Fields { package, from, length } => {
                 fields::window(self.package(package)?.package(), from, length)?
@@ -145,7 +144,9 @@ impl Session {
                 actor_place::of(self.package(package)?.package(), row)?
             }
             Request::Layout { name } => layout::page(&name)?,
-            Request::LevelMap { package } => level::map(self.package(package)?.package())?,
+            Request::LevelMap { package } => {
+                return level::map(self.package(package)?.package());
+            }
             Request::Graphs { package, row } => {
                 graph::owners(self.package(package)?.package(), row)
             }
@@ -183,7 +184,7 @@ impl Session {
             Request::Code { package, row } => self.package(package)?.code(row)?,
             Request::Proof { package, parts } => {
                 let (value, map) = proof::of(self.package(package)?, parts);
-                return Ok(Answer::with(value, map));
+                return Ok(Answer::with(&value, map));
             }
             Request::Change { package, mut change, lent } => {
                 let others = self.others(package, &change, &lent)?;
@@ -202,7 +203,7 @@ impl Session {
                 compared::of(&old, self.package(new)?.package())
             }
         };
-        Ok(Answer::of(value))
+        Ok(Answer::of(&value))
     }
 }
 
