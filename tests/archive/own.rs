@@ -107,6 +107,38 @@ fn what_it_can_not_keep_is_an_error() {
     assert!(load::<BTreeMap<u8, u8>>(&[0xff; 12], 1).is_err());
 }
 
+/// Stored from version 2 on.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Later {
+    #[since(2)]
+    number: u8,
+}
+
+/// A list of its own kind.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Shelves {
+    list: Vec<Shelves>,
+}
+
+#[test]
+fn a_version_that_stores_nothing_of_elements_has_as_many_as_the_count_says() {
+    let mut five = vec![Later::default(); 5];
+    assert_eq!(save(&mut five, 1).unwrap(), [5, 0, 0, 0]);
+    assert_eq!(load::<Vec<Later>>(&[5, 0, 0, 0], 1).unwrap(), five);
+    let error = load::<Vec<Later>>(&[5, 0, 0, 0, 1, 2, 3], 2).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TooLong { count: 5, remaining: 3 }), "{error}");
+    // Each asks for the memory that it takes all the same.
+    let error = load::<Vec<Later>>(&[0xff; 4], 1).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Budget { .. }), "{error}");
+}
+
+#[test]
+fn counts_that_are_too_large_in_each_other_end() {
+    let error = load::<Shelves>(&vec![0xff; 4 << 20], 1).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TooLong { .. }), "{error}");
+    assert_eq!(error.path(), "list");
+}
+
 #[test]
 fn errors_name_its_version_alone() {
     let error = load::<u32>(&[1, 2], 7).unwrap_err();

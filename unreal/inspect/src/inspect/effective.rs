@@ -330,6 +330,21 @@ impl ObjectSubject<'_, '_> {
         stored.value.as_ref().and_then(Value::export)
     }
 
+    /// The three numbers of a vector or rotator that the object stores itself, read at once; `None` where it stores
+    /// another value, numbers without an end, or none.
+    pub(super) fn stored_numbers(&mut self, path: &str, names: [&str; 3]) -> Option<[f64; 3]> {
+        let (values, row) = (self.values, self.row);
+        let parts = values.parts(path)?;
+        let stored = values.stored(row, self.body()?, path, &parts)?;
+        let known = match stored.property_type.type_name() {
+            name if name.eq_ignore_ascii_case("Vector") => ["X", "Y", "Z"],
+            name if name.eq_ignore_ascii_case("Rotator") => ["Pitch", "Yaw", "Roll"],
+            _ => return None,
+        };
+        let numbers = stored.value?.three_numbers()?;
+        (names == known && numbers.iter().all(|number| number.is_finite())).then_some(numbers)
+    }
+
     fn body(&mut self) -> Option<&mut Body> {
         let (values, row) = (self.values, self.row);
         let decoded = self.body.get_or_insert_with(|| values.decoded(row).ok());

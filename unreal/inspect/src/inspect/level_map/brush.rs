@@ -87,7 +87,7 @@ impl<'v, 'a> Brushes<'v, 'a> {
 
     /// The factors before and after the rotation: structs of UE1 and UE2, and the size of the actor. An engine that
     /// lacks one does not say it.
-    fn scales(&self, subject: &mut dyn Subject) -> ([f64; 3], [f64; 3]) {
+    fn scales(&self, subject: &mut ObjectSubject<'_, '_>) -> ([f64; 3], [f64; 3]) {
         if self.has_components {
             return ([1.0; 3], [1.0; 3]);
         }

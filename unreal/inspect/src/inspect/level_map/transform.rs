@@ -111,7 +111,15 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
 }
 
 /// The parts of a struct; where nothing says one it is `default`.
-pub fn vector(subject: &mut dyn Subject, path: &str, parts: [&str; 3], default: f64) -> [f64; 3] {
+pub fn vector(
+    subject: &mut ObjectSubject<'_, '_>,
+    path: &str,
+    parts: [&str; 3],
+    default: f64,
+) -> [f64; 3] {
+    if let Some(stored) = subject.stored_numbers(path, parts) {
+        return stored;
+    }
     parts.map(|part| match subject.value(&format!("{path}.{part}")) {
         Answer::Number(number) => number.real(),
         _ => default,
@@ -119,7 +127,7 @@ pub fn vector(subject: &mut dyn Subject, path: &str, parts: [&str; 3], default: 
 }
 
 /// Factors of the axes; nothing is stretched to nothing, that is how a class looks that does not say them.
-pub fn factors(subject: &mut dyn Subject, path: &str) -> [f64; 3] {
+pub fn factors(subject: &mut ObjectSubject<'_, '_>, path: &str) -> [f64; 3] {
     match vector(subject, path, ["X", "Y", "Z"], 1.0) {
         [0.0, 0.0, 0.0] => [1.0; 3],
         factors => factors,

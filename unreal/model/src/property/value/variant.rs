@@ -112,6 +112,29 @@ impl Default for Value {
 }
 
 impl Value {
+    /// The numbers of a struct of three, whichever form it is stored in; floats of four bytes as their shortest texts say
+    /// them, as a value's text does.
+    #[doc(hidden)]
+    pub fn three_numbers(&self) -> Option<[f64; 3]> {
+        let short = |number: f32| number.to_string().parse().unwrap_or_else(|_| f64::from(number));
+        Some(match self {
+            Self::Float3(numbers) => numbers.map(short),
+            Self::Double3(numbers) => *numbers,
+            Self::Int3(numbers) => numbers.map(f64::from),
+            Self::Fields(fields) => {
+                let [a, b, c] = fields.as_slice() else { return None };
+                let number = |field: &Self| match field {
+                    Self::Float(number) => Some(short(*number)),
+                    Self::Double(number) => Some(*number),
+                    Self::Int(number) => Some(f64::from(*number)),
+                    _ => None,
+                };
+                [number(a)?, number(b)?, number(c)?]
+            }
+            _ => return None,
+        })
+    }
+
     /// The row of the export that it refers to; `None` for another value.
     pub fn export(&self) -> Option<usize> {
         let Self::Object(index) = self else { return None };
