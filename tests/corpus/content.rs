@@ -147,25 +147,13 @@ fn distance<'a>(one: impl Iterator<Item = &'a [f64; 3]>, other: &[[f64; 3]]) -> 
     one.zip(other).map(apart).sum::<f64>() / (3 * other.len()) as f64
 }
 
-/// The cells of the thumbnail of an object. Thumbnails of UE4 and UE5 hold red and blue in each other's place, as gold,
-/// skies and normal maps of many projects show.
+/// The cells of the thumbnail of an object, whose colours are the object's: gold, skies and normal maps of many projects
+/// tell red from blue.
 fn thumbnail_cells(package: &Package, row: usize) -> Option<Vec<[f64; 3]>> {
     let thumbnail = package.contents().thumbnail_of(row)?;
     let file = package.contents().thumbnail_file(thumbnail).unwrap()?;
-    let format = image::ImageFormat::from_extension(&file.extension).unwrap();
-    let image = match format {
-        image::ImageFormat::Png => {
-            let image = unreal_packages::content::Image::read(&file.bytes).unwrap();
-            return Some(cells(image.width(), image.height(), &swapped(image.to_rgba())));
-        }
-        format => image::load_from_memory_with_format(&file.bytes, format).unwrap().to_rgba8(),
-    };
-    let texels = image.pixels().map(|texel| texel.0).collect();
-    Some(cells(image.width(), image.height(), &swapped(texels)))
-}
-
-fn swapped(texels: Vec<[u8; 4]>) -> Vec<[u8; 4]> {
-    texels.into_iter().map(|[r, g, b, a]| [b, g, r, a]).collect()
+    let image = unreal_packages::content::Image::read(&file.bytes).unwrap();
+    Some(cells(image.width(), image.height(), &image.to_rgba()))
 }
 
 /// The filter that sources have from 5.5 on is taken away: the texels have the hash that stands beside them, and are

@@ -43,14 +43,12 @@ pub(crate) fn picture(package: &Package, key: &str) -> Result<Answer> {
                                         "sizes": sizes, "format": format });
                     Ok(Answer::with(&value, image.to_rgba().concat()))
                 }
-                Err(error) => {
-                    let file =
-                        contents.content_file(row).ok().filter(|file| file.extension == "png");
-                    let file = file.filter(|_| size.is_empty()).ok_or(error)?;
-                    Ok(Answer::with(
-                        &json!({ "form": "png", "sizes": sizes, "format": format }),
-                        file.bytes,
-                    ))
+                // Its file holds more than what is shown.
+                Err(_) => {
+                    let image = contents.texture_shown(row, size.parse().ok())?;
+                    let value = json!({ "form": "rgba", "width": image.width(), "height": image.height(),
+                                        "sizes": sizes, "format": format, "reduced": true });
+                    Ok(Answer::with(&value, image.to_rgba().concat()))
                 }
             }
         }

@@ -418,10 +418,11 @@ impl Extract {
             let bytes = file.bytes.len();
             match out.is_json() {
                 true => out.object(&json!({ "object": path, "kind": "thumbnail", "file": shown,
-                                            "bytes": bytes }))?,
+                                            "bytes": bytes, "note": file.note }))?,
                 false => {
                     let bytes = grouped(bytes as u64);
-                    out.line(format!("thumbnail of {path} to {shown}, {bytes} bytes"))?;
+                    let note = file.note.map(|note| format!(" ({note})")).unwrap_or_default();
+                    out.line(format!("thumbnail of {path} to {shown}, {bytes} bytes{note}"))?;
                 }
             }
             written += 1;

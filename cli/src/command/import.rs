@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use unreal_packages::content::{
     ContentEdits, ContentKind, PackageContents, ReplaceTexture, TableChange, TableEdits,
-    TableFormat, TextureEdits,
+    TableFormat, TextureEdits, ThumbnailEdits,
 };
 use unreal_packages::edit::Edit;
 
@@ -60,7 +60,7 @@ pub struct Import {
     /// The file holds the object's bytes as they stand in the package
     #[arg(long)]
     raw: bool,
-    /// The file is the PNG or JPEG that browsers show for the object; its content stays
+    /// The file is the picture that browsers show for the object; its content stays
     #[arg(long, conflicts_with_all = ["raw", "keep_palette"])]
     thumbnail: bool,
     /// Take the nearest colours of the palette that is there instead of making a new one
@@ -120,11 +120,16 @@ impl Import {
     fn thumbnail(&self, package: &mut Edit, object: &str, file: &[u8]) -> Result<Change, Failure> {
         let row = package.find_export(object)?;
         let path = package.exports().path(row);
-        let change = package.set_thumbnail(object, file)?;
-        let done = if change.added { "a new thumbnail" } else { "another thumbnail" };
-        let (width, height, kind) = (change.width, change.height, change.kind);
+        let change = package.replace_thumbnail(object, file)?;
+        let text = match &change {
+            Some(change) => {
+                let done = if change.added { "a new thumbnail" } else { "another thumbnail" };
+                format!("{done}, {}x{}, {}", change.width, change.height, change.kind)
+            }
+            None => "the thumbnail is the one that is there".to_owned(),
+        };
         let json = json!({ "kind": "thumbnail", "export": row, "path": path, "change": change });
-        Ok(Change { text: format!("{path}: {done}, {width}x{height}, {kind}"), json })
+        Ok(Change { text: format!("{path}: {text}"), json })
     }
 
     /// Imports what has a file in the folder, by its path there; an object that is named alone may be given a file.

@@ -4,6 +4,7 @@ use crate::common;
 use unreal_packages::inspect::package_path;
 
 use common::{Folder, upk};
+use unreal_packages::content::Image;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::{EngineRelease, Package};
@@ -74,16 +75,30 @@ fn references_go_to_another_package() {
 #[test]
 fn thumbnails_come_and_go() {
     let folder = folder();
-    let mut picture = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
-    picture.extend([0, 0, 0, 4, 0, 0, 0, 2, 8, 2, 0, 0, 0]);
+    let pixels = vec![[200, 30, 10, 255], [0, 90, 250, 128]];
+    let picture = Image::from_rgba(2, 1, pixels.clone()).unwrap().to_png().unwrap();
     folder.write("picture.png", &picture);
     let path = folder.arg("picture.png");
     let args = ["--thumbnail", "Old", &path, "--in-place", "--json"];
     let report = folder.run("import", "Old.uasset", &args).exits(0).object();
-    assert_eq!(report["change"]["change"]["width"], 4, "{report}");
+    assert_eq!(report["change"]["change"]["width"], 2, "{report}");
+    // The engine has red and blue in each other's place; whoever looks at the picture has not.
     let package = Package::open(folder.arg("Old.uasset")).unwrap();
     let image = package.tables().image(&package.tables().thumbnails[0]).unwrap();
-    assert_eq!(image.image.bytes(package.source()).unwrap(), picture);
+    let stored = Image::read(image.image.bytes(package.source()).unwrap()).unwrap();
+    assert_eq!(stored.to_rgba(), [[10, 30, 200, 255], [250, 90, 0, 128]]);
+    let out = folder.arg("Out");
+    let args = ["-o", &out, "--kind", "thumbnail", "--json"];
+    let rows = folder.run("extract", "Old.uasset", &args).exits(0);
+    let row: serde_json::Value = serde_json::from_str(rows.out.lines().next().unwrap()).unwrap();
+    let extracted = row["file"].as_str().expect("the thumbnail comes out");
+    let bytes = std::fs::read(extracted).unwrap();
+    assert_eq!(Image::read(&bytes).unwrap().to_rgba(), pixels);
+    let before = folder.read("Old.uasset");
+    let args = ["--thumbnail", "Old", extracted, "--in-place", "--json"];
+    let report = folder.run("import", "Old.uasset", &args).exits(0).object();
+    assert!(report["change"]["change"].is_null(), "{report}");
+    assert_eq!(folder.read("Old.uasset"), before);
     folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(0);
     assert!(Package::open(folder.arg("Old.uasset")).unwrap().tables().thumbnails.is_empty());
     folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(1);

@@ -78,4 +78,4 @@ pub use text::TextEdits;
 pub use texture::TextureFacts;
 pub use texture_new::{NewTexture, NewTextures};
 pub use texture_replace::{ReplaceTexture, TextureChange, TextureEdits};
-pub use ue4::source_delta;
+pub use ue4::{ThumbnailEdits, source_delta};

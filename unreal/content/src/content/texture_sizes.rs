@@ -48,6 +48,22 @@ impl Contents<'_> {
         self.size_image(row, size, &[])
     }
 
+    /// The picture of a texture as a screen shows it, at its largest size or another one: where it has sixteen bits a
+    /// channel the upper eight, where its colours have no bounds those up to white, in sRGB.
+    ///
+    /// # Errors
+    /// As [`Contents::texture_size_image`](crate::content::Contents::texture_size_image), but that no depth is refused.
+    pub fn texture_shown(&self, row: usize, size: Option<usize>) -> Result<Image> {
+        let decoded = self.decode(row)?;
+        if texture_mips::mips(&decoded.body.native).is_none() {
+            return self.ue4_texture_shown(row, size);
+        }
+        match size {
+            Some(size) => self.texture_size_image(row, size),
+            None => self.texture_image(row),
+        }
+    }
+
     fn size_image(&self, row: usize, size: usize, folders: &[&Path]) -> Result<Image> {
         let decoded = self.decode(row)?;
         if texture_mips::mips(&decoded.body.native).is_none() {

@@ -25,6 +25,7 @@ mod thumbnail;
 mod virtual_texture;
 
 pub(super) use texture_replace::{CookedTextures, NewPicture};
+pub use thumbnail::ThumbnailEdits;
 
 use super::file::ContentKind;
 use crate::archive::Object;

@@ -122,6 +122,29 @@ impl Picture {
         }
     }
 
+    /// The picture as a screen shows it: of sixteen bits a channel the upper eight, of colours without bounds those up
+    /// to white, in sRGB.
+    ///
+    /// # Errors
+    /// `Invalid` for a picture without pixels.
+    pub fn shown(self) -> Result<Image> {
+        let (width, pixels) = match self {
+            Self::Image(image) => return Ok(image),
+            Self::Wide(width, pixels) => {
+                let upper = |pixel: [u16; 4]| pixel.map(|level| (level >> 8) as u8);
+                (width, pixels.into_iter().map(upper).collect::<Vec<_>>())
+            }
+            Self::Float(width, pixels) => {
+                let shown = |[r, g, b, a]: [f32; 4]| {
+                    let [r, g, b] = [r, g, b].map(srgb);
+                    [r, g, b, (a.clamp(0.0, 1.0) * 255.0).round() as u8]
+                };
+                (width, pixels.into_iter().map(shown).collect())
+            }
+        };
+        Image::from_rgba(width, height(width, pixels.len())?, pixels)
+    }
+
     /// The picture as a file, with its extension: PNG, or Radiance HDR (without alpha) for colours without
     /// bounds.
     pub fn file(&self) -> Result<(&'static str, Vec<u8>)> {
@@ -144,6 +167,14 @@ impl Picture {
             }
         }
     }
+}
+
+/// A part of light as a byte (IEC 61966-2-1); what is no number is black.
+fn srgb(light: f32) -> u8 {
+    let light = light.clamp(0.0, 1.0);
+    let level =
+        if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+    (level * 255.0).round() as u8
 }
 
 fn height(width: u32, area: usize) -> Result<u32> {

@@ -182,4 +182,13 @@ impl SourceFacts {
             None => self.picture(payload)?.into_image(),
         }
     }
+
+    /// The picture as a screen shows it.
+    pub fn shown(&self, payload: &[u8]) -> Result<Image> {
+        match Self::stored_file(payload).filter(|_| !self.compression.is_empty()) {
+            Some("png") => self.image(payload),
+            Some(_) => Image::read(payload),
+            None => self.picture(payload)?.shown(),
+        }
+    }
 }

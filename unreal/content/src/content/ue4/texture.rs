@@ -94,6 +94,21 @@ impl Contents<'_> {
         })
     }
 
+    /// The same as a screen shows it.
+    pub(in crate::content) fn ue4_texture_shown(
+        &self,
+        row: usize,
+        size: Option<usize>,
+    ) -> Result<Image> {
+        self.named(row, |package, body| match size {
+            Some(size) => package.size_picture(body, size)?.shown(),
+            None => match package.texture_content(body)? {
+                TextureContent::Source(facts, payload) => facts.shown(&payload),
+                TextureContent::Texels(picture) => picture.shown(),
+            },
+        })
+    }
+
     /// Width and height of its cooked sizes.
     pub(in crate::content) fn ue4_texture_sizes(&self, row: usize) -> Result<Vec<(u32, u32)>> {
         let decoded = self.decode(row)?;

@@ -1,8 +1,43 @@
 //! Small pictures of objects.
 
 use crate::content::file::{ContentFile, ContentKind};
-use crate::content::{Contents, Image, Pixels};
+use crate::content::{Contents, Image, PackageContents, Pixels};
+use crate::edit::{Edit, ThumbnailChange};
 use crate::error::{Error, ErrorKind, Result, noun};
+
+/// Thumbnails with other pictures.
+pub trait ThumbnailEdits {
+    /// Gives an object this picture (PNG, BMP, PCX, TGA, JPEG) as its thumbnail, stored as a PNG with red and blue in each
+    /// other's place, as the engine has them. `None` where its pixels are those that are there.
+    ///
+    /// # Errors
+    /// As [`Image::read`] and [`Edit::set_thumbnail`].
+    fn replace_thumbnail(&mut self, object: &str, file: &[u8]) -> Result<Option<ThumbnailChange>>;
+}
+
+impl ThumbnailEdits for Edit {
+    fn replace_thumbnail(&mut self, object: &str, file: &[u8]) -> Result<Option<ThumbnailChange>> {
+        let row = self.find_export(object)?;
+        let image = Image::read(file)?;
+        let contents = self.contents();
+        let known = contents.thumbnail_of(row).and_then(|at| contents.thumbnail_file(at).ok()?);
+        let known = known.and_then(|known| Image::read(&known.bytes).ok());
+        let is_same = known.is_some_and(|known| {
+            let size = |image: &Image| (image.width(), image.height());
+            size(&known) == size(&image) && known.to_rgba() == image.to_rgba()
+        });
+        if is_same {
+            return Ok(None);
+        }
+        self.set_thumbnail(object, &exchanged(&image)?).map(Some)
+    }
+}
+
+/// A picture with red and blue in each other's place, as a PNG.
+fn exchanged(image: &Image) -> Result<Vec<u8>> {
+    let pixels = image.to_rgba().into_iter().map(|[r, g, b, a]| [b, g, r, a]).collect();
+    Image::new(image.width(), image.height(), Pixels::Rgba(pixels))?.to_png()
+}
 
 impl Contents<'_> {
     /// The row of the thumbnail table that has the picture of an object; the number is its row in the table of exports.
@@ -19,8 +54,9 @@ impl Contents<'_> {
         (!image.image.is_empty()).then_some(found)
     }
 
-    /// A thumbnail as a file: as it is stored where that is a PNG or JPEG, else as PNG. The number counts
-    /// the rows of the thumbnail table; rows may have no picture.
+    /// A thumbnail as a PNG with its own colours: the engine stores red and blue in each other's place, in PNG and JPEG
+    /// alike. One that can't be decoded is the file that is stored, with a note. The number counts the rows of the
+    /// thumbnail table; rows may have no picture.
     ///
     /// # Errors
     /// `NotFound` when there is no such row; `Invalid` when it has no picture, or one that is not known.
@@ -38,9 +74,17 @@ impl Contents<'_> {
         let bytes = stored.image.bytes(self.source())?;
         let (width, height) = (stored.width.unsigned_abs(), stored.height.unsigned_abs());
         let area = u64::from(width) * u64::from(height);
+        let mut note = None;
         let (extension, bytes) = match bytes {
-            [0x89, b'P', b'N', b'G', ..] => ("png", bytes.to_vec()),
-            [0xff, 0xd8, 0xff, ..] => ("jpg", bytes.to_vec()),
+            [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] => {
+                match Image::read(bytes).and_then(|image| exchanged(&image)) {
+                    Ok(png) => ("png", png),
+                    Err(error) => {
+                        note = Some(format!("as it is stored, red and blue exchanged: {error}"));
+                        (if bytes[0] == 0xff { "jpg" } else { "png" }, bytes.to_vec())
+                    }
+                }
+            }
             bytes if bytes.len() as u64 == area * 4 => {
                 let pixels =
                     bytes.as_chunks::<4>().0.iter().map(|&[b, g, r, a]| [r, g, b, a]).collect();
@@ -58,7 +102,7 @@ impl Contents<'_> {
             kind: ContentKind::Thumbnail,
             extension: extension.to_owned(),
             bytes,
-            note: None,
+            note,
         }))
     }
 }
