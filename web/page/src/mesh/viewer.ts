@@ -4,7 +4,7 @@ import {
   AnimationMixer, Box3, Color, DirectionalLight, DoubleSide, FrontSide, GridHelper, HemisphereLight, LineBasicMaterial, LoopRepeat, MeshLambertMaterial, PerspectiveCamera, RepeatWrapping, Scene,
   SRGBColorSpace, SkeletonHelper, SkinnedMesh, Texture, Vector3, WebGLRenderer,
 } from "three";
-import type { AnimationAction, Material } from "three";
+import type { AnimationAction, BufferGeometry, Material } from "three";
 import { moveVertices, readModel } from "./glb";
 import type { Animation, Level, Model, Surface } from "./glb";
 import { Turntable } from "./turntable";
@@ -17,6 +17,8 @@ const LARGEST_PICTURE = 4_096;
 const MOST_TEXELS = 64 << 20;
 /** Vertices by which the size of a mesh is measured. */
 const MEASURED = 20_000;
+/** The share of its area that a mesh faces one way with from which on it is a sheet: a closed one faces all ways alike. */
+const SHEET = 0.5;
 const VIEW = Math.PI / 5;
 /** Seconds of one turn, after which it stops by itself. */
 const TURN = 24;
@@ -100,6 +102,24 @@ async function texturesOf(surfaces: Surface[], largest: number): Promise<(Textur
     }
   }
   return made;
+}
+
+/** The share of its area that a mesh faces one way with: from 0, where it is closed, to 1, where it is flat. */
+function facing(geometry: BufferGeometry): number {
+  const positions = geometry.getAttribute("position");
+  const index = geometry.getIndex();
+  const [a, b, c, sum] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
+  let area = 0;
+  const count = index?.count ?? positions.count;
+  for (let at = 0; at + 2 < count; at += 3) {
+    [a, b, c].forEach((corner, place) => corner.fromBufferAttribute(positions, index ? index.getX(at + place) : at + place));
+    b.sub(a).cross(c.sub(a));
+    const part = b.length();
+    if (!Number.isFinite(part)) continue;
+    area += part;
+    sum.add(b);
+  }
+  return area > 0 ? sum.length() / area : 0;
 }
 
 export class Viewer {
@@ -196,9 +216,11 @@ export class Viewer {
   }
 
   private makeFinishes(textures: (Texture | undefined)[]): void {
+    // From behind nothing would be seen of a sheet.
+    const isSheet = this.model.levels[0] !== undefined && facing(this.model.levels[0].mesh.geometry) > SHEET;
     const made = (of: (surface: Surface, at: number) => MeshLambertMaterial): Material[] => this.model.surfaces.map((surface, at) => {
       const material = of(surface, at);
-      material.side = surface.twoSided ? DoubleSide : FrontSide;
+      material.side = surface.twoSided || isSheet ? DoubleSide : FrontSide;
       return material;
     });
     this.finishes.set("plain", made(() => new MeshLambertMaterial({ color: 0xb9b6ae })));
