@@ -69,3 +69,37 @@ test("a tree is shown, not a graph within one of its nodes", { skip: skips(trees
   assert.ok(await page.locator("[aria-label=Graph] option").count() > 1);
   await context.close();
 });
+
+const moved = real("wild/classic/127_29_ZWNewShotgunAnim.ukx");
+test("an animation that leads elsewhere stays in view", { skip: skips(moved), timeout: 90_000 }, async () => {
+  const { page, context } = await openPage(browser, { theme: "dark" });
+  await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
+  await open(page, moved[0]);
+  await page.evaluate(() => window.page.app.go("export:1", "mesh"));
+  await page.waitForSelector("#mesh[data-drawn]");
+  /** Bright pixels in the middle half. */
+  const bright = async () => {
+    await page.waitForTimeout(300);
+    const png = await page.locator("#mesh").screenshot();
+    return page.evaluate(async (text) => {
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], { type: "image/png" }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(bitmap.width / 4, bitmap.height / 4, bitmap.width / 2, bitmap.height / 2);
+      return data.reduce((count, part, at) => count + Number(at % 4 === 0 && part > 100), 0);
+    }, png.toString("base64"));
+  };
+  const rest = await bright();
+  assert.ok(rest > 500, String(rest));
+  await page.selectOption("#mesh-animation", "0");
+  await page.locator("#mesh-time").evaluate((slider) => {
+    slider.value = String(Number(slider.max) / 2);
+    slider.dispatchEvent(new Event("input"));
+  });
+  const playing = await bright();
+  assert.ok(playing > 500, String(playing));
+  // At rest it is where it was.
+  await page.selectOption("#mesh-animation", "");
+  assert.ok(Math.abs((await bright()) - rest) < 20);
+  await context.close();
+});
