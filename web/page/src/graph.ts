@@ -371,8 +371,9 @@ function byRank(own: number | undefined): (a: [number, string], b: [number, stri
   };
 }
 
-/** A path without that of the object that it lies in. */
+/** A path without that of the object that it lies in, or of the object's own the name alone. */
 function within(path: string, outer: string | undefined): string {
+  if (path === outer) return last(path);
   return outer !== undefined && path.startsWith(`${outer}.`) ? path.slice(outer.length + 1) : path;
 }
 
