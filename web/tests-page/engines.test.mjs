@@ -168,3 +168,16 @@ test("drawings follow the browser's theme while they are open", { timeout: 60_00
   }
   await context.close();
 });
+
+test("packages that are closed at once leave nothing on the console", { timeout: 60_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await choose(page, [{ name: "Harbour.ut2", buffer: harbour() }, { name: "Lighthouse.upk", buffer: lighthouse() }]);
+  await page.waitForFunction(() => window.page.app.docs.length === 2);
+  await page.waitForTimeout(1_000);
+  // Closing the first shows the second, which is closed before its tree is there.
+  await page.evaluate(() => { for (const doc of [...window.page.app.docs]) window.page.app.closeTab(doc); });
+  await page.waitForSelector("[data-sample]");
+  await page.waitForTimeout(500);
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
