@@ -280,6 +280,21 @@ test("meshes look right in both themes, on a tablet and a phone", { timeout: 180
   }
 });
 
+test("a sheet is seen from behind as well", { timeout: 90_000 }, async () => {
+  const faces = windmill.indexOf(Buffer.from([40, 0, 0, 1, 0, 2, 0, 0, 0])) + 1;
+  const [a, b, c] = [0, 2, 4].map((at) => windmill.readUInt16LE(faces + at));
+  const counts = [];
+  for (const corners of [[a, b, c], [a, c, b]]) {
+    const bytes = Buffer.from(windmill);
+    for (let face = 0; face < 40; face++) corners.forEach((corner, at) => bytes.writeUInt16LE(corner, faces + face * 8 + at * 2));
+    const { page, context } = await openWindmill({ bytes });
+    counts.push((await drawn(page)).count);
+    await context.close();
+  }
+  // Whatever lies on the ground's lines is drawn on them: the rest is the sheet.
+  assert.ok(Math.abs(counts[0] - counts[1]) < 0.1 * counts[0], String(counts));
+});
+
 test("what can't be drawn is said in words", { timeout: 180_000 }, async () => {
   const scale = Buffer.from([0, 0, 0x80, 0x3f, 0, 0, 0x80, 0x3f, 0, 0, 0, 0x40]);
   const at = windmill.indexOf(scale);
@@ -302,6 +317,9 @@ test("what can't be drawn is said in words", { timeout: 180_000 }, async () => {
     const { page, context } = await openWindmill({ bytes });
     assert.match(await page.textContent(".details-body .note"), says, what);
     assert.equal(await page.locator("#mesh").count(), 0, what);
+    // As a note among others: it does not fill the pane.
+    const [{ height }, { height: whole }] = await Promise.all([page.locator(".details-body .note").boundingBox(), page.locator(".details-body").boundingBox()]);
+    assert.ok(height < whole / 2, `${what}: ${height} of ${whole} pixels`);
     assert.ok(performance.now() - start < 60_000, `${what} took ${performance.now() - start} ms`);
     // The page goes on.
     await page.evaluate(() => window.page.app.go("header"));

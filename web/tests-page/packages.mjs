@@ -4,7 +4,7 @@ import { createCipheriv, createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 
 /** Numbers of one to five bytes. */
-function compact(value) {
+export function compact(value) {
   const bytes = [];
   let rest = Math.abs(value);
   let first = rest & 0x3f;
@@ -21,14 +21,14 @@ function compact(value) {
   return bytes;
 }
 
-function words(...values) {
+export function words(...values) {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, at) => bytes.writeInt32LE(value | 0, at * 4));
   return [...bytes];
 }
 
 /** A package of these names, imports and exports: each with the row of its class among the imports and its body, which knows where it begins. */
-function assembled(names, imports, exports) {
+export function assembled(names, imports, exports, version = 69) {
   const nameTable = Buffer.concat(names.map((name) => Buffer.from([...compact(name.length + 1), ...Buffer.from(name), 0, ...words(0x70010)])));
   const importTable = Buffer.from(imports.flatMap(([of, kind, outer, name]) => [...compact(of), ...compact(kind), ...words(outer), ...compact(name)]));
   const header = 36 + 16 + 4 + 8;
@@ -41,7 +41,7 @@ function assembled(names, imports, exports) {
     parts.push(bytes);
     at += bytes.length;
   }
-  const head = Buffer.from([...words(0x9e2a83c1 | 0, 69, 1, names.length, header, exports.length, at, imports.length, header + nameTable.length),
+  const head = Buffer.from([...words(0x9e2a83c1 | 0, version, 1, names.length, header, exports.length, at, imports.length, header + nameTable.length),
     ...Buffer.alloc(16, 0x5a), ...words(1, exports.length, names.length)]);
   if (head.length !== header) throw new Error("the header has another size");
   return Buffer.concat([head, nameTable, importTable, ...parts, ...rows]);
@@ -138,12 +138,12 @@ export function damaged(bytes, draw) {
 }
 
 /** A string as indexes have it: its length with the zero, the characters, the zero. */
-function text(string) {
+export function text(string) {
   const bytes = Buffer.from(`${string}\0`, "latin1");
   return Buffer.concat([Buffer.from(words(bytes.length)), bytes]);
 }
 
-function long(value) {
+export function long(value) {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(value));
   return bytes;

@@ -36,3 +36,9 @@ export function writeCells(rows: string[][]): string {
 export function separatorOf(text: string): string {
   return text.split("\n", 1)[0].includes("\t") ? "\t" : ",";
 }
+
+/** Columns without what the editor adds to the names of a structure that was made in it: number and GUID. */
+export function shortNames(columns: string[]): string[] {
+  const short = columns.map((column) => column.replace(/_\d+_[0-9A-F]{32}$/, ""));
+  return new Set(short).size === columns.length ? short : columns;
+}

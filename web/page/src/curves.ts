@@ -12,8 +12,9 @@ interface Curve { path: string; keys: Key[] }
 
 interface Sent { curves: Curve[]; interpolations: string[]; more: number }
 
-const WIDE = 720;
-const HIGH = 300;
+/** Pixels of a plot, where there is room, and how high it is beside its width where there is less. */
+const HIGHEST = 300;
+const SHAPE = 0.6;
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 12, 12, 30];
 /** Points between two keys of a cubic curve. */
 const STEPS = 24;
@@ -70,22 +71,24 @@ function svg(name: string, attributes: Record<string, string | number>, ...child
   return element;
 }
 
-function plot(curves: Curve[], modes: string[], title: string): SVGElement {
+/** Curves as a plot of so many pixels: its labels have the size of other texts at every width. */
+function plot(curves: Curve[], modes: string[], title: string, wide: number): SVGElement {
+  const tall = Math.min(HIGHEST, Math.round(wide * SHAPE));
   const lines = curves.map((curve) => points(curve, modes));
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const line of lines) for (const [time, value] of line) [left, right, low, high] = [Math.min(left, time), Math.max(right, time), Math.min(low, value), Math.max(high, value)];
   if (left > right) [left, right, low, high] = [0, 1, 0, 1];
   if (left === right) [left, right] = [left - 0.5, right + 0.5];
   if (low === high) [low, high] = [low - 0.5, high + 0.5];
-  const x = (time: number): number => LEFT + ((time - left) / (right - left)) * (WIDE - LEFT - RIGHT);
-  const y = (value: number): number => HIGH - BOTTOM - ((value - low) / (high - low)) * (HIGH - TOP - BOTTOM);
+  const x = (time: number): number => LEFT + ((time - left) / (right - left)) * (wide - LEFT - RIGHT);
+  const y = (value: number): number => tall - BOTTOM - ((value - low) / (high - low)) * (tall - TOP - BOTTOM);
   const parts: SVGElement[] = [];
   for (const tick of ticks(left, right)) {
-    parts.push(svg("line", { x1: x(tick), x2: x(tick), y1: TOP, y2: HIGH - BOTTOM, class: "curve-grid" }),
-      svg("text", { x: x(tick), y: HIGH - 10, class: "curve-label", "text-anchor": "middle" }, short(tick)));
+    parts.push(svg("line", { x1: x(tick), x2: x(tick), y1: TOP, y2: tall - BOTTOM, class: "curve-grid" }),
+      svg("text", { x: x(tick), y: tall - 10, class: "curve-label", "text-anchor": "middle" }, short(tick)));
   }
   for (const tick of ticks(low, high)) {
-    parts.push(svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(tick), y2: y(tick), class: "curve-grid" }),
+    parts.push(svg("line", { x1: LEFT, x2: wide - RIGHT, y1: y(tick), y2: y(tick), class: "curve-grid" }),
       svg("text", { x: LEFT - 8, y: y(tick) + 4, class: "curve-label", "text-anchor": "end" }, short(tick)));
   }
   lines.forEach((line, at) => {
@@ -94,7 +97,20 @@ function plot(curves: Curve[], modes: string[], title: string): SVGElement {
     const { keys } = curves[at];
     if (keys.length <= 200) for (const [time, value] of keys) parts.push(svg("circle", { cx: x(time), cy: y(value), r: 3.5, fill: colorOf(at), class: "curve-key" }));
   });
-  return svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "curve", role: "img", "aria-label": title }, ...parts);
+  return svg("svg", { viewBox: `0 0 ${wide} ${tall}`, class: "curve", role: "img", "aria-label": title }, ...parts);
+}
+
+/** What is drawn anew at each width that it gets. */
+function plotted(draw: (wide: number) => SVGElement): HTMLElement {
+  const ground = h("div", { class: "curve-ground" });
+  let drawn = 0;
+  new ResizeObserver(() => {
+    const wide = Math.round(ground.clientWidth);
+    if (wide === 0 || wide === drawn) return;
+    drawn = wide;
+    ground.replaceChildren(draw(wide));
+  }).observe(ground);
+  return ground;
 }
 
 export async function curveTab(host: Host, details: Details): Promise<HTMLElement> {
@@ -112,7 +128,8 @@ export async function curveTab(host: Host, details: Details): Promise<HTMLElemen
     const cells = rows.map(({ curve, key: [time, value, mode, arrive, leave] }) => h("tr", {}, h("th", { scope: "row" }, curve.path),
       ...[short(time), short(value), interpolations[mode], short(arrive), short(leave)].map((text) => h("td", {}, text))));
     const rest = keys - rows.length + more;
-    holder.replaceChildren(plot(shown, interpolations, `${shown.length === 1 ? "Curve" : "Curves"} of ${details.title}; the table below has the keys`), legend,
+    const title = `${shown.length === 1 ? "Curve" : "Curves"} of ${details.title}; the table below has the keys`;
+    holder.replaceChildren(plotted((wide) => plot(shown, interpolations, title, wide)), legend,
       h("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": "Keys" }, h("table", { class: "table" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...cells))));
     if (rest > 0) holder.append(h("p", { class: "muted" }, `and ${grouped(rest)} more keys`));
   };

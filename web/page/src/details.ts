@@ -142,16 +142,18 @@ export class DetailsPane {
       if (drawing === this.drawing) this.body.replaceChildren(h("p", { class: "muted" }, "\u2026"));
     }, 150);
     let content: Node;
+    let fills = ["rows", "map", "mesh", "graph", "sizes", "dependencies"].includes(tab);
     try {
       content = await this.content(tab, details);
     } catch (error) {
       content = errorNote(error);
+      fills = false;
     }
     clearTimeout(slow);
     if (drawing !== this.drawing) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.path;
     this.body.replaceChildren(content);
-    this.body.classList.toggle("filled", ["rows", "map", "mesh", "graph", "sizes", "dependencies"].includes(tab));
+    this.body.classList.toggle("filled", fills);
     this.body.scrollTop = scroll;
     if (focused) this.body.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
   }

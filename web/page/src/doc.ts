@@ -219,10 +219,13 @@ export class Doc {
 
   /** Opens another package in the same worker; the number that requests call it by. */
   async admit(other: Doc): Promise<number> {
-    const [header, second] = await other.save();
-    // Behind a package in one file stands changed bulk data.
-    const parts = other.parts(header, other.summary.split === null ? undefined : second);
-    const summary = await this.engine.get<Summary>(other.requestOf(parts), parts.map(([, file]) => file), other.group.beside);
+    const saved = await other.save();
+    const [header, bodies] = other.summary.split === null ? [saved[0]] : saved;
+    const parts = other.parts(header, bodies);
+    // Behind its files stands the bulk data that was changed: it counts, not that which it was opened with.
+    const changed = saved.slice(bodies ? 2 : 1);
+    const kept = other.group.beside.filter(({ name }) => !changed.some((one) => one.name.toLowerCase() === name.toLowerCase()));
+    const summary = await this.engine.get<Summary>(other.requestOf(parts), parts.map(([, file]) => file), [...kept, ...changed]);
     return summary.package;
   }
 

@@ -64,6 +64,9 @@ export function onTheme(element: Element, draw: () => void): void {
   }
   themed.add({ element, draw, wasShown: false });
   if (themes) return;
-  themes = new MutationObserver(() => { for (const { draw } of themed) draw(); });
+  const drawAll = (): void => { for (const { draw } of themed) draw(); };
+  themes = new MutationObserver(drawAll);
   themes.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  // The system's theme counts as long as none is chosen on the page.
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
 }

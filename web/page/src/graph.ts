@@ -6,7 +6,7 @@ import { announce, button, grouped, h, settled } from "./dom";
 import { commonBeginning, cut, drawLabels, shortened } from "./labels";
 import type { Label } from "./labels";
 import type { Details } from "./messages";
-import { Grid, columns, union } from "./space";
+import { Grid, apart, columns, union } from "./space";
 import type { Box, Drawing, View } from "./viewport";
 import { Viewport, ZOOM, colorOf } from "./viewport";
 import { VirtualRows } from "./virtual";
@@ -42,6 +42,8 @@ const PIN = 18;
 const WIDEST = 300;
 /** Pixels of text below which it can't be read. */
 const SMALLEST = 8.5;
+/** Units a pixel below which a graph of few nodes does not start: texts of twice their size. */
+const NEAREST = 0.5;
 /** Units a pixel at which boxes are too small for names beside them. */
 const FARTHEST = 7;
 /** Wires in view from which on they are drawn fainter. */
@@ -87,7 +89,11 @@ export class GraphView implements Drawing {
     this.shown = shownOf(nodes);
     const sizes = nodes.map((node, at) => sizeOf(node, this.shown[at]));
     this.unplaced = nodes.filter((node) => !node.place).length;
-    const places = columns(nodes.map((node) => node.place), sizes, wires.map(([from, , to]) => [from, to]), graph.left);
+    // Comments lie below other nodes: they grow with the places.
+    const by = apart(nodes.map((node) => (node.comment ? null : node.place)), sizes);
+    nodes.forEach((node, at) => { if (node.comment && node.size) sizes[at] = [sizes[at][0] * by, sizes[at][1] * by]; });
+    const placed = nodes.map(({ place }): Node["place"] => place && [place[0] * by, place[1] * by]);
+    const places = columns(placed, sizes, wires.map(([from, , to]) => [from, to]), graph.left);
     this.boxes = places.map(([x, y], at) => [x, y, x + sizes[at][0], y + sizes[at][1]]);
     this.nodeGrid = new Grid(this.boxes);
     this.wireGrid = new Grid(wires.map((wire) => this.wireBox(wire)));
@@ -112,7 +118,7 @@ export class GraphView implements Drawing {
       draw: (element, node) => this.drawRow(element, node),
       choose: (node) => this.choose(node, true),
     }, "nodes", "Nodes", 24, "grid");
-    this.port = new Viewport(this.canvas, this, 0.1, { farthest: FARTHEST, middle: () => this.hub() });
+    this.port = new Viewport(this.canvas, this, 0.1, { nearest: NEAREST, farthest: FARTHEST, middle: () => this.hub() });
     this.element = h("div", { class: "map" },
       h("div", { class: "pane-head" }, ...tools, this.filter, this.said,
         button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
@@ -325,14 +331,16 @@ export class GraphView implements Drawing {
       context.fillStyle = color("--muted");
       context.font = `11px ${font}`;
       text(this.shown[at][1], left + 8, top + 33, right - left - 16);
-      const half = (right - left) / 2 - 10;
+      // The whole width is theirs where no names stand on the other side.
+      const room = (others: string[]): number => (right - left) / (others.some(Boolean) ? 2 : 1) - 10;
       for (const [pins, isOutput] of [[node.inputs, false], [node.outputs, true]] as const) {
+        const wide = room(isOutput ? node.inputs : node.outputs);
         const isRight = isOutput !== isLeft;
         context.textAlign = isRight ? "right" : "left";
         pins.forEach((name, pin) => {
           const [x, y] = this.pin(at, isOutput, pin);
           context.fillRect(x - 3, y - 3, 6, 6);
-          if (name) text(name, isRight ? right - 8 : left + 8, y + 4, half);
+          if (name) text(name, isRight ? right - 8 : left + 8, y + 4, wide);
         });
       }
     }
@@ -348,11 +356,33 @@ function last(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
+/** The graphs that are what an object is there for, the first one first. */
+const MAIN = ["AnimGraph", "EventGraph"];
+
+/** An object's own graph, then the nearest of those in it: those that matter most first, the others as they are stored. */
+function byRank(own: number | undefined): (a: [number, string], b: [number, string]) => number {
+  const rank = ([row, path]: [number, string]): [number, number] => {
+    const main = MAIN.indexOf(last(path));
+    return [row === own ? 0 : path.split(".").length, main < 0 ? MAIN.length : main];
+  };
+  return (a, b) => {
+    const [[near, main], [far, other]] = [rank(a), rank(b)];
+    return near - far || main - other;
+  };
+}
+
+/** A path without that of the object that it lies in, or of the object's own the name alone. */
+function within(path: string, outer: string | undefined): string {
+  if (path === outer) return last(path);
+  return outer !== undefined && path.startsWith(`${outer}.`) ? path.slice(outer.length + 1) : path;
+}
+
 export async function graphTab(host: Host, details: Details): Promise<HTMLElement> {
   const { graphs } = await host.doc().get<{ graphs: [number, string][] }>("graphs", { row: details.row });
+  graphs.sort(byRank(details.row));
   const holder = h("div", { class: "holder" });
   const chooser = h("select", { "aria-label": "Graph", hidden: graphs.length < 2, onchange: () => void draw(Number(chooser.value)) },
-    ...graphs.map(([row, path]) => h("option", { value: String(row) }, path)));
+    ...graphs.map(([row, path]) => h("option", { value: String(row), title: path }, within(path, details.path))));
   const draw = async (row: number): Promise<void> => {
     const { classes, nodes, wires, left } = await host.doc().get<SentGraph>("node-graph", { row });
     const one = ([row, path, kind, title, place, size, comment, inputs, outputs]: SentNode): Node =>

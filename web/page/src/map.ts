@@ -201,14 +201,20 @@ function linesOf(level: Level): Path2D {
   return path;
 }
 
-/** What actors and outlines lie in, of which the numbers are finite. */
+/** What says something of a level as a whole: where it stands means nothing. */
+const INFO = /Info(_\d+)?$|\bWorldSettings$/;
+
+/** What actors and outlines lie in, of which the numbers are finite; without what stands for the whole level at no place of its own. */
 function boxOf(level: Level): Box | undefined {
+  const isInfo = level.classes.map((path) => INFO.test(path));
+  const isPlaced = ([, , kind, place]: Actor): boolean => !isInfo[kind] || (place !== null && place.some((part) => part !== 0));
+  const actors = level.actors.some((actor) => actor[3] !== null && isPlaced(actor)) ? level.actors.filter(isPlaced) : level.actors;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   const reach = (x: number, y: number): void => {
     if (!Number.isFinite(x) || !Number.isFinite(y)) return;
     [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
   };
-  for (const actor of level.actors) {
+  for (const actor of actors) {
     if (actor[3]) reach(actor[3][0], actor[3][1]);
     for (const polygon of actor[5]) for (const [x, y] of polygon) reach(x, y);
   }

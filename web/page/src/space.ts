@@ -141,3 +141,37 @@ export function columns(places: ([number, number] | null)[], sizes: [number, num
   }
   return places.map((place, at) => place ?? made.get(at) ?? [0, 0]);
 }
+
+/** How far apart places are drawn at most, and what is tried before. */
+const APART = [1, 1.25, 1.5, 2, 2.5, 3];
+/** The share of boxes that may lie on others. */
+const ON_OTHERS = 0.05;
+/** Boxes of a graph that is seen as a whole: of a larger one less would be seen at once. */
+const MOST_APART = 60;
+
+/**
+ * How far apart stored places must be drawn so that few boxes lie on others: editors draw some of them smaller. Once, where
+ * it would not help.
+ */
+export function apart(places: ([number, number] | null)[], sizes: [number, number][]): number {
+  const placed = places.flatMap((place, at): [number, number, number, number][] => (place ? [[...place, ...sizes[at]]] : []));
+  const covered = (by: number): number => {
+    const boxes = placed.map(([x, y, wide, high]): Box => [x * by, y * by, x * by + wide, y * by + high]);
+    const grid = new Grid(boxes);
+    return boxes.filter((box, at) => {
+      let isCovered = false;
+      grid.each(box, (other) => { isCovered ||= other !== at; });
+      return isCovered;
+    }).length;
+  };
+  if (placed.length > MOST_APART) return 1;
+  const first = covered(1);
+  if (first <= placed.length * ON_OTHERS) return 1;
+  let [best, least] = [1, first];
+  for (const by of APART.slice(1)) {
+    const count = covered(by);
+    if (count < least) [best, least] = [by, count];
+    if (count <= placed.length * ON_OTHERS) break;
+  }
+  return least <= first / 2 ? best : 1;
+}

@@ -1,6 +1,6 @@
 // Tables: a grid that is edited, CSV and JSON files both ways, cells that are pasted.
 
-import { readCells, separatorOf, writeCells } from "./csv";
+import { readCells, separatorOf, shortNames, writeCells } from "./csv";
 import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
@@ -19,18 +19,19 @@ export async function tableTab(host: Host, details: Details): Promise<Node> {
   const load = (from: number): Promise<Table> => host.doc().get<Table>("content", { row: details.row, from });
   const first = await load(0);
   const { columns, total } = first;
+  const titles = shortNames(columns);
   const replacing = new Replacing(host, details);
   const body = h("tbody", {});
   const more = button("", () => void load(body.rows.length).then(add).catch((error) => host.fail(error, details.title)), { id: "more-rows" });
   const add = ({ rows }: Table): void => {
     const from = body.rows.length;
     body.append(...rows.map(({ name, cells }, row) => h("tr", {}, h("th", { scope: "row" }, name), ...cells.map((cell, at) => h("td", {},
-      cell === null ? null : editable(host, details, [name, columns[at]], cell, (text) => void pasteAt(host, details, replacing, text, from + row, at)))))));
+      cell === null ? null : editable(host, details, [name, columns[at], titles[at]], cell, (text) => void pasteAt(host, details, replacing, text, from + row, at)))))));
     more.hidden = body.rows.length >= total;
     more.textContent = `Show more of ${grouped(total)} rows`;
   };
   add(first);
-  const head = h("tr", {}, h("th", { scope: "col" }, "Row"), ...columns.map((column) => h("th", { scope: "col" }, column)));
+  const head = h("tr", {}, h("th", { scope: "col" }, "Row"), ...columns.map((column, at) => h("th", { scope: "col", title: column }, titles[at])));
   const out = (format: string): HTMLElement => button(`Save as ${format.toUpperCase()}`, () => void fileOf(host, details, format)
     .then((file) => download(file, `${details.title}.${format}`)).catch((error) => host.fail(error, details.title)));
   const grid = h("div", { class: "scroll-x" }, h("table", { class: "table" }, h("thead", {}, head), body), more);
@@ -68,9 +69,9 @@ async function pasteAt(host: Host, details: Details, replacing: Replacing, text:
   }
 }
 
-function editable(host: Host, details: Details, [row, column]: [string, string], text: string, paste: (text: string) => void): HTMLElement {
+function editable(host: Host, details: Details, [row, column, title]: [string, string, string], text: string, paste: (text: string) => void): HTMLElement {
   const path = `[${row}]${column === "SourceString" ? "" : `.${column}`}`;
-  const input = h("input", { type: "text", value: text, "aria-label": `${row}, ${column}`, "data-path": path, autocomplete: "off", spellcheck: false });
+  const input = h("input", { type: "text", value: text, "aria-label": `${row}, ${title}`, "data-path": path, autocomplete: "off", spellcheck: false });
   input.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain").replace(/\r?\n$/, "") ?? "";
     if (!/[\t\n]/.test(pasted)) return;

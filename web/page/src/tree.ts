@@ -2,6 +2,7 @@
 
 import type { Doc } from "./doc";
 import { announce, grouped, h, settled } from "./dom";
+import { Failure } from "./engine";
 import { icon } from "./icons";
 import type { TreeRow } from "./messages";
 import { VirtualRows } from "./virtual";
@@ -56,7 +57,13 @@ export class TreeView {
 
   private async apply(): Promise<void> {
     const text = this.filter.value.trim();
-    const { rows, found } = await this.doc!.get<{ rows: number; found: number }>("filter", { text });
+    const doc = this.doc!;
+    const answer = await doc.get<{ rows: number; found: number }>("filter", { text }).catch((error: unknown) => {
+      // Closed before its module was there: nobody waits for the answer.
+      if (!(error instanceof Failure && error.kind === "closed")) throw error;
+    });
+    if (!answer || doc !== this.doc) return;
+    const { rows, found } = answer;
     this.found.textContent = text ? `${grouped(found)} found` : "";
     if (text) this.rows.active = 0;
     this.rows.reset({ total: rows });

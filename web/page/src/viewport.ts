@@ -19,8 +19,8 @@ export interface Drawing {
   open(): void;
 }
 
-/** How one starts where all at once would be too small: units a pixel at most, and what is in the middle then. */
-export interface Start { farthest: number; middle(): [number, number] | undefined }
+/** How one starts where all at once would be too large or too small: units a pixel, and what is in the middle where not all is seen. */
+export interface Start { nearest: number; farthest: number; middle(): [number, number] | undefined }
 
 /** Pixels that a key moves the view. */
 const STEP = 60;
@@ -30,9 +30,12 @@ const CLOSER = 2.5;
 /** Pixels around everything when all of it is in view. */
 const MARGIN = 20;
 
-/** A colour for a class: far from those of its neighbours in the list, light enough on dark and dark enough on light. */
+/**
+ * A colour for a class: far from those of its neighbours in the list, light enough on dark and dark enough on light. All of them are
+ * as bright to the eye, which a blue and a yellow of HSL are not.
+ */
 export function colorOf(at: number): string {
-  return `hsl(${Math.round((at * 137.508) % 360)} 65% 48%)`;
+  return `oklch(0.58 0.19 ${Math.round((at * 137.508 + 25) % 360)})`;
 }
 
 export class Viewport {
@@ -145,7 +148,7 @@ export class Viewport {
   fit(): void {
     const [left, top, right, bottom] = this.drawing.bounds() ?? [0, 0, 1, 1];
     const span = (length: number, pixels: number): number => length / Math.max(1, pixels - 2 * MARGIN);
-    const scale = Math.max(span(right - left, this.canvas.clientWidth), span(bottom - top, this.canvas.clientHeight), this.closest);
+    const scale = Math.max(span(right - left, this.canvas.clientWidth), span(bottom - top, this.canvas.clientHeight), this.start?.nearest ?? this.closest);
     this.view = { x: (left + right) / 2, y: (top + bottom) / 2, scale };
     this.later();
   }

@@ -10,6 +10,8 @@ const MOST_PACKED = 32 << 20;
 /** Columns that are measured. */
 const COLUMNS = 1_000;
 const HIGH = 96;
+/** Pixels of the page that a channel is high, however narrow the page is. */
+const TALL = 64;
 
 /** The samples of a WAV file of whole numbers or floats; nothing for other forms. */
 export function readWav(bytes: ArrayBuffer): Samples | undefined {
@@ -61,13 +63,13 @@ async function decode(blob: Blob): Promise<Samples | undefined> {
   }
 }
 
-/** The least and the greatest sample of each of so many parts. */
+/** The least and the greatest sample of each of so many parts, from the last one of the part before: what is drawn of them has no gaps. */
 export function peaks(samples: Float32Array, parts: number): [number, number][] {
   const count = Math.min(parts, samples.length);
   return Array.from({ length: count }, (_, part) => {
     let [least, most] = [1, -1];
     const end = Math.floor(((part + 1) * samples.length) / count);
-    for (let at = Math.floor((part * samples.length) / count); at < end; at++) [least, most] = [Math.min(least, samples[at]), Math.max(most, samples[at])];
+    for (let at = Math.max(0, Math.floor((part * samples.length) / count) - 1); at < end; at++) [least, most] = [Math.min(least, samples[at]), Math.max(most, samples[at])];
     return [least, most];
   });
 }
@@ -79,6 +81,7 @@ export async function waveOf(blob: Blob, title: string, player: HTMLAudioElement
   if (!samples || frames === 0) return undefined;
   const canvas = h("canvas", { class: "wave", role: "img", "aria-label": `Waveform of ${title}`, id: "wave" });
   const shapes = samples.channels.map((channel) => peaks(channel, COLUMNS));
+  canvas.style.height = `${TALL * shapes.length}px`;
   const draw = (): void => {
     const [wide, high] = [COLUMNS, HIGH * shapes.length];
     [canvas.width, canvas.height] = [wide, high];

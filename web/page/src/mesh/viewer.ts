@@ -2,9 +2,9 @@
 
 import {
   AnimationMixer, Box3, Color, DirectionalLight, DoubleSide, FrontSide, GridHelper, HemisphereLight, LineBasicMaterial, LoopRepeat, MeshLambertMaterial, PerspectiveCamera, RepeatWrapping, Scene,
-  SRGBColorSpace, SkeletonHelper, SkinnedMesh, Texture, Vector3, WebGLRenderer,
+  SRGBColorSpace, SkeletonHelper, SkinnedMesh, Sphere, Texture, Vector3, WebGLRenderer,
 } from "three";
-import type { AnimationAction, Material } from "three";
+import type { AnimationAction, BufferGeometry, Material } from "three";
 import { moveVertices, readModel } from "./glb";
 import type { Animation, Level, Model, Surface } from "./glb";
 import { Turntable } from "./turntable";
@@ -17,6 +17,12 @@ const LARGEST_PICTURE = 4_096;
 const MOST_TEXELS = 64 << 20;
 /** Vertices by which the size of a mesh is measured. */
 const MEASURED = 20_000;
+/** Moments at which it is measured where an animation leads. */
+const MOMENTS = 6;
+/** How far from the middle an animation leads before the camera follows it, in halves of the mesh at rest. */
+const AWAY = 1.6;
+/** The share of its area that a mesh faces one way with from which on it is a sheet: a closed one faces all ways alike. */
+const SHEET = 0.5;
 const VIEW = Math.PI / 5;
 /** Seconds of one turn, after which it stops by itself. */
 const TURN = 24;
@@ -102,6 +108,24 @@ async function texturesOf(surfaces: Surface[], largest: number): Promise<(Textur
   return made;
 }
 
+/** The share of its area that a mesh faces one way with: from 0, where it is closed, to 1, where it is flat. */
+function facing(geometry: BufferGeometry): number {
+  const positions = geometry.getAttribute("position");
+  const index = geometry.getIndex();
+  const [a, b, c, sum] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
+  let area = 0;
+  const count = index?.count ?? positions.count;
+  for (let at = 0; at + 2 < count; at += 3) {
+    [a, b, c].forEach((corner, place) => corner.fromBufferAttribute(positions, index ? index.getX(at + place) : at + place));
+    b.sub(a).cross(c.sub(a));
+    const part = b.length();
+    if (!Number.isFinite(part)) continue;
+    area += part;
+    sum.add(b);
+  }
+  return area > 0 ? sum.length() / area : 0;
+}
+
 export class Viewer {
   readonly canvas: HTMLCanvasElement;
   readonly animations: Animation[];
@@ -126,6 +150,8 @@ export class Viewer {
   private readonly floor: number;
   private readonly abort = new AbortController();
   private readonly sizes = new ResizeObserver(() => this.resize());
+  /** What the camera stands around, and how much larger that is than the mesh at rest. */
+  private stage = { middle: new Vector3(), reach: 1 };
   private grid: GridHelper | undefined;
   private level = 0;
   private finish: Finish = "textured";
@@ -196,9 +222,11 @@ export class Viewer {
   }
 
   private makeFinishes(textures: (Texture | undefined)[]): void {
+    // From behind nothing would be seen of a sheet.
+    const isSheet = this.model.levels[0] !== undefined && facing(this.model.levels[0].mesh.geometry) > SHEET;
     const made = (of: (surface: Surface, at: number) => MeshLambertMaterial): Material[] => this.model.surfaces.map((surface, at) => {
       const material = of(surface, at);
-      material.side = surface.twoSided ? DoubleSide : FrontSide;
+      material.side = surface.twoSided || isSheet ? DoubleSide : FrontSide;
       return material;
     });
     this.finishes.set("plain", made(() => new MeshLambertMaterial({ color: 0xb9b6ae })));
@@ -222,7 +250,7 @@ export class Viewer {
       for (let at = 0; at < positions.count; at += step) {
         point.fromBufferAttribute(positions, at);
         if (mesh instanceof SkinnedMesh) mesh.applyBoneTransform(at, point);
-        else point.applyMatrix4(mesh.matrixWorld);
+        point.applyMatrix4(mesh.matrixWorld);
         if (Number.isFinite(point.x + point.y + point.z)) box.expandByPoint(point);
       }
     }
@@ -284,7 +312,21 @@ export class Viewer {
     this.animation = animation;
     this.action = animation?.clip && this.mixer.clipAction(animation.clip);
     this.action?.setLoop(LoopRepeat, Infinity).play();
+    this.follow();
     this.seek(0);
+  }
+
+  /** Has the camera stand around what an animation takes up, where that leaves what is seen of the mesh at rest. */
+  private follow(): void {
+    this.stage = { middle: new Vector3(), reach: 1 };
+    const seconds = this.animation?.seconds ?? 0;
+    const box = new Box3();
+    for (let moment = 0; seconds > 0 && moment < MOMENTS; moment++) {
+      this.seek((seconds * moment) / MOMENTS);
+      box.union(this.measure());
+    }
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    if (!box.isEmpty() && center.length() + radius > AWAY) this.stage = { middle: center, reach: Math.max(1, radius) };
   }
 
   play(plays: boolean): void {
@@ -377,13 +419,13 @@ export class Viewer {
     }
     const { table, camera } = this;
     const narrow = Math.min(1, camera.aspect);
-    const away = (table.distance * 1.05) / Math.sin(VIEW / 2) / narrow;
+    const away = (table.distance * 1.05 * this.stage.reach) / Math.sin(VIEW / 2) / narrow;
     const [right, up] = table.middle;
     const [yaw, pitch] = [table.yaw, table.pitch];
     const across = new Vector3(Math.cos(yaw), 0, -Math.sin(yaw));
     const back = new Vector3(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch));
     const above = new Vector3().crossVectors(back, across);
-    const middle = across.multiplyScalar(right).addScaledVector(above, up);
+    const middle = across.multiplyScalar(right).addScaledVector(above, up).multiplyScalar(this.stage.reach).add(this.stage.middle);
     camera.position.copy(middle).addScaledVector(back, away);
     camera.lookAt(middle);
     camera.near = Math.max(0.002, away - 20);
