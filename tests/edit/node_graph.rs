@@ -277,6 +277,8 @@ fn links_of_sequences_lead_to_operations_and_variables() {
             ("Touched", "SeqEvent_Touch", 40),
             ("Log", "SeqAct_Log", 300),
             ("Hero", "SeqVar_Object", 310),
+            // A game's own, of whose class nothing more is known.
+            ("Own", "BioSeqAct_Own", 500),
         ] {
             let object = format!("Main_Sequence.{name}");
             add(edit, &object, &format!("Engine.{class}"))?;
@@ -296,6 +298,75 @@ fn links_of_sequences_lead_to_operations_and_variables() {
     assert!(!graph.outputs_left);
     assert_eq!(wires(&graph), ["Touched.Touched>Log.In", "Hero.>Log.Target"]);
     assert_eq!(graph.nodes[1].place, Some([300.0, 96.0]));
+    assert_eq!(graph.nodes.len(), 4);
+}
+
+#[test]
+fn nodes_within_another_stand_below_it() {
+    let versions = EngineRelease::new(4, 27).versions();
+    let mut package = Package::from_bytes(ue4::builder(&versions).build().unwrap()).unwrap();
+    let made = package.edit(|edit| -> Result<()> {
+        add(edit, "Tree", "/Script/AIModule.BehaviorTreeGraph")?;
+        for name in ["Composite", "Decorator", "Service"] {
+            let class = format!("BehaviorTreeGraphNode_{name}");
+            let native = EdGraphNode::blank(&class);
+            let class = format!("/Script/BehaviorTreeEditor.{class}");
+            edit.add_object(&format!("Tree.{name}"), &class, PropertyList::default(), native)?;
+        }
+        place(edit, "Tree.Composite", ["NodePosX", "NodePosY"], [100, 200])?;
+        set(edit, "Tree.Service", "NodePosX", "int", "9000")?;
+        set(edit, "Tree.Composite", "Decorators", "array:object", "(Tree.Decorator)")?;
+        set(edit, "Tree.Composite", "SubNodes", "array:object", "(Tree.Service,Tree.Decorator)")
+    });
+    made.unwrap();
+    let places: Vec<_> = graph_of(&package, "Tree").nodes.iter().map(|node| node.place).collect();
+    assert_eq!(places, [[100.0, 200.0], [124.0, 240.0], [124.0, 280.0]].map(Some));
+}
+
+#[test]
+fn edges_of_procedural_generation_lead_from_pin_to_pin() {
+    let versions = EngineRelease::new(5, 4).versions();
+    let mut package = Package::from_bytes(ue4::builder(&versions).build().unwrap()).unwrap();
+    let made = package.edit(|edit| -> Result<()> {
+        add(edit, "Graph", "/Script/PCG.PCGGraph")?;
+        for (name, x) in [("Sample", -300), ("Spawn", 200)] {
+            let node = format!("Graph.{name}");
+            add(edit, &node, "/Script/PCG.PCGNode")?;
+            place(edit, &node, ["PositionX", "PositionY"], [x, 16])?;
+            for (list, pins) in
+                [("InputPins", ["In", "Overrides"]), ("OutputPins", ["Out", "Rest"])]
+            {
+                for pin in pins {
+                    let is_more = ["Overrides", "Rest"].contains(&pin);
+                    let status = if is_more { "Advanced" } else { "Normal" };
+                    let facts =
+                        format!("(Label:name={pin},PinStatus:name=EPCGPinStatus::{status})");
+                    let object = format!("{node}.{pin}");
+                    add(edit, &object, "/Script/PCG.PCGPin")?;
+                    set(edit, &object, "Properties", "struct:PCGPinProperties", &facts)?;
+                }
+                let pins = pins.map(|pin| format!("{node}.{pin}")).join(",");
+                set(edit, &node, list, "array:object", &format!("({pins})"))?;
+            }
+        }
+        // A pin that is shown only when it is asked for has a wire.
+        for (edge, [from, to]) in [
+            ("One", ["Graph.Sample.Out", "Graph.Spawn.In"]),
+            ("Two", ["Graph.Sample.Out", "Graph.Spawn.Overrides"]),
+        ] {
+            let edge = format!("Graph.Sample.Out.{edge}");
+            add(edit, &edge, "/Script/PCG.PCGEdge")?;
+            set(edit, &edge, "InputPin", "object", from)?;
+            set(edit, &edge, "OutputPin", "object", to)?;
+        }
+        Ok(())
+    });
+    made.unwrap();
+    let graph = graph_of(&package, "Graph");
+    assert_eq!(wires(&graph), ["Sample.Out>Spawn.In", "Sample.Out>Spawn.Overrides"]);
+    assert_eq!(graph.nodes[0].inputs, ["In"]);
+    assert_eq!(graph.nodes[1].inputs, ["In", "Overrides"]);
+    assert_eq!(graph.nodes[1].place, Some([200.0, 16.0]));
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! Graphs of nodes, as editors show them: materials, blueprints, Kismet, sound cues.
+//! Graphs of nodes, as editors show them: materials, blueprints, Kismet, sound cues, procedural generation.
 
 mod class;
+mod generation;
 mod graph;
 mod old_pins;
 mod pins;
@@ -13,6 +14,7 @@ use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use self::class::NodeClass;
+use self::generation::Edges;
 pub use self::graph::{GraphNode, GraphWire, NodeGraph};
 use self::reading::NodeReader;
 use self::wiring::Wiring;
@@ -65,13 +67,25 @@ impl Values<'_> {
         let outputs_left = package.versions().has_component_prefixes()
             && matches!(first, NodeClass::Expression | NodeClass::Sound | NodeClass::Animation);
         let reader = NodeReader::new(package);
+        let edges = match rows.iter().any(|(_, class)| *class == NodeClass::Generation) {
+            true => Edges::read(&reader, self.edges()),
+            false => Edges::default(),
+        };
         let mut wiring = Wiring::default();
         reader.add_owner(row, first, &mut wiring);
         for (at, class) in rows {
-            reader.add(at, class, &mut wiring);
+            reader.add(at, class, &edges, &mut wiring);
         }
+        edges.add_wires(&mut wiring);
         reader.place(row, &mut wiring);
         Ok(wiring.into_graph(row, package.path(owner), outputs_left))
+    }
+
+    /// The objects that are edges of graphs of procedural generation.
+    fn edges(&self) -> impl Iterator<Item = usize> + '_ {
+        let exports = self.package.tables().exports.iter().enumerate();
+        let is_edge = |class| self.package.object_name(class) == "PCGEdge";
+        exports.filter(move |(_, export)| is_edge(export.class_index)).map(|(row, _)| row)
     }
 
     /// What kind of node an export is; classes are asked once.

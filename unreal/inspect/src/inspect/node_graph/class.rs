@@ -16,6 +16,8 @@ pub(super) enum NodeClass {
     Sound,
     /// A node of an animation tree of UE3: `NodePosX`, `Children`.
     Animation,
+    /// A node of procedural generation (PCG) of UE5: `PositionX`, pins that are objects.
+    Generation,
 }
 
 impl NodeClass {
@@ -29,14 +31,18 @@ impl NodeClass {
             return Some(Self::Sound);
         }
         if versions.has_component_prefixes() {
+            // Games have their own, such as `BioSeqAct_`, whose classes stand in other packages.
             let is_sequence = starts("SequenceObject")
                 || ["Seq", "UIAction_", "UIEvent_"]
                     .iter()
-                    .any(|start| chain.first().is_some_and(|class| class.starts_with(start)));
+                    .any(|part| chain.first().is_some_and(|class| class.contains(part)));
             return match is_sequence {
                 true => Some(Self::Sequence),
                 false => starts("AnimNode").then_some(Self::Animation),
             };
+        }
+        if ["PCGNode", "PCGSubgraphNode"].iter().any(|name| chain.iter().any(|it| it == name)) {
+            return Some(Self::Generation);
         }
         let has_pins = |class: &String| {
             class.contains("K2Node")
@@ -56,6 +62,7 @@ impl NodeClass {
                 [["MaterialExpressionEditorX", "MaterialExpressionEditorY"], ["PosX", "PosY"]]
             }
             Self::Sequence => [["ObjPosX", "ObjPosY"]; 2],
+            Self::Generation => [["PositionX", "PositionY"]; 2],
             Self::Pins | Self::Animation | Self::Sound => [["NodePosX", "NodePosY"]; 2],
         }
     }
@@ -93,6 +100,7 @@ impl NodeClass {
             Self::Sequence => &["ObjComment", "VarName", "EventName", "ObjValue", "ObjName"],
             Self::Sound => &["SoundWave", "SoundWaveAssetPtr"],
             Self::Animation => &["NodeName", "AnimSeqName"],
+            Self::Generation => &["NodeTitle", "SettingsInterface", "DefaultSettings"],
         }
     }
 }

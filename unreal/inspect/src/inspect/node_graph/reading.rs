@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::class::NodeClass;
+use super::generation::Edges;
 use super::graph::GraphNode;
 use super::wiring::{FarEnd, Wiring};
 use super::{old_pins, pins, sequence, sound};
@@ -17,6 +18,8 @@ use crate::property::{Elements, PropertyList, Value};
 
 /// Structs within structs are followed this far.
 const DEEPEST: usize = 8;
+/// How far right of, and below, the node that it belongs to a node is drawn that stands within it.
+const WITHIN: [f64; 2] = [24.0, 40.0];
 /// Characters of a title that are kept.
 const LONGEST: usize = 256;
 
@@ -67,7 +70,7 @@ impl<'a> NodeReader<'a> {
     }
 
     /// Adds a node with its pins and wires.
-    pub fn add(&self, row: usize, class: NodeClass, wiring: &mut Wiring) {
+    pub fn add(&self, row: usize, class: NodeClass, edges: &Edges, wiring: &mut Wiring) {
         let mut node = self.blank(row);
         let body = self.body(row);
         let list = body.as_ref().and_then(|decoded| decoded.body.lists().next());
@@ -91,12 +94,20 @@ impl<'a> NodeReader<'a> {
             (NodeClass::Pins, _) => {
                 pins::add(self, &decoded.body, at, wiring);
                 old_pins::add(self, row, at, wiring);
+                // Decorators and services of a behaviour tree, tests of a query.
+                for name in ["Decorators", "Services", "SubNodes"] {
+                    let inner = list.and_then(|list| self.value(list, name));
+                    wiring
+                        .within
+                        .extend(inner.map(objects).unwrap_or_default().iter().map(|it| (*it, at)));
+                }
             }
             (_, None) => {}
             (NodeClass::Expression, Some(list)) => self.add_inputs(list, at, wiring),
             (NodeClass::Sequence, Some(list)) => sequence::add(self, list, at, wiring),
             (NodeClass::Sound, Some(list)) => sound::add(self, list, "ChildNodes", at, wiring),
             (NodeClass::Animation, Some(list)) => sound::add_tree(self, list, at, wiring),
+            (NodeClass::Generation, Some(list)) => edges.add_pins(self, list, at, wiring),
         }
     }
 
@@ -142,6 +153,7 @@ impl<'a> NodeReader<'a> {
                 wiring.nodes[at].place = Some([f64::from(*x), f64::from(*y)]);
             }
         }
+        place_within(wiring);
         if wiring.nodes.iter().any(|node| node.place.is_some()) {
             for node in &mut wiring.nodes {
                 node.place.get_or_insert([0.0; 2]);
@@ -271,6 +283,23 @@ impl<'a> NodeReader<'a> {
     /// The bytes that texts lie in.
     pub fn source(&self) -> &[u8] {
         self.package.source()
+    }
+}
+
+/// Nodes within another one stand where the editor left them, which it does not show: they are drawn below the edge of
+/// the node that they belong to, one after the other.
+fn place_within(wiring: &mut Wiring) {
+    let mut seen = HashSet::new();
+    let mut counts = vec![0.0; wiring.nodes.len()];
+    for (inner, outer) in std::mem::take(&mut wiring.within) {
+        let Some(&at) = wiring.places.get(&inner) else { continue };
+        if at == outer || !seen.insert(at) {
+            continue;
+        }
+        if let Some([x, y]) = wiring.nodes[outer].place {
+            counts[outer] += 1.0;
+            wiring.nodes[at].place = Some([x + WITHIN[0], y + WITHIN[1] * counts[outer]]);
+        }
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) struct Wiring {
     pub nodes: Vec<GraphNode>,
     /// Nodes by their objects.
     pub places: HashMap<PackageIndex, usize>,
+    /// Nodes that stand within another one, and that one.
+    pub within: Vec<(PackageIndex, usize)>,
     /// Inputs that count for links by number.
     numbered: HashMap<usize, usize>,
     names: HashMap<(usize, bool, String), usize>,
@@ -87,6 +89,13 @@ impl Wiring {
     /// Adds a wire from or to a pin of a node, which it is an output or input of as the other end is not.
     pub fn wire(&mut self, node: usize, pin: usize, far: FarEnd) {
         self.stored.push(StoredWire { node, pin, far });
+    }
+
+    /// Adds a wire from an output to an input, where both are there.
+    pub fn wire_pins(&mut self, from: PinId, to: PinId) {
+        if let Some(&(node, true, pin)) = self.pins.get(&from) {
+            self.wire(node, pin, FarEnd::Pin(to));
+        }
     }
 
     /// The graph with the wires between its own nodes.
