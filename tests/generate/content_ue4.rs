@@ -377,6 +377,23 @@ fn colours_without_bounds_become_hdr() {
     assert!(made.contents().texture_image(0).unwrap_err().to_string().contains("without bounds"));
 }
 
+/// Halves of 1, 0, 4, ½, not a number, and below 0 as a screen shows them: sRGB of a half is 188.
+#[test]
+fn pictures_that_a_screen_shows_in_part_are_shown() {
+    let [one, none, four, half, nan, less] =
+        [0x3c00_u16, 0, 0x4400, 0x3800, 0x7e00, 0xbc00].map(u16::to_le_bytes);
+    let bytes = [one, none, four, half, half, nan, less, one].concat();
+    let made = cooked((2, 1), "PF_FloatRGBA", &bytes);
+    for size in [None, Some(0)] {
+        let shown = made.contents().texture_shown(0, size).unwrap().to_rgba();
+        assert_eq!(shown, [[255, 0, 255, 128], [188, 0, 0, 255]], "{size:?}");
+    }
+    assert!(made.contents().texture_shown(0, Some(1)).is_err());
+    // What has eight bits a channel is what it is.
+    let plain = cooked((1, 1), "PF_B8G8R8A8", &[1, 2, 3, 4]);
+    assert_eq!(plain.contents().texture_shown(0, None).unwrap().to_rgba(), [[3, 2, 1, 4]]);
+}
+
 /// Bytes without a pattern.
 fn noise(length: usize) -> Vec<u8> {
     let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));

@@ -12,7 +12,6 @@ async function module(file) {
 }
 const { apart } = await module("space.ts");
 const { colorOf } = await module("viewport.ts");
-const { readHdr } = await module("hdr.ts");
 const { shortNames } = await module("csv.ts");
 
 test("stored places are drawn so far apart that boxes do not lie on others", () => {
@@ -46,23 +45,6 @@ test("colours of classes stand out on both grounds", () => {
     // What is no text must have 3 to 1.
     for (const hex of ["#f2f0ea", "#101315"]) assert.ok(contrast(color, ground(hex)) >= 3, `${at}: ${colorOf(at)} on ${hex}, ${contrast(color, ground(hex))}`);
   }
-});
-
-test("bright pictures are read by runs and pixel by pixel; damaged ones are none", () => {
-  const head = (wide, high) => Buffer.from(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${high} +X ${wide}\n`);
-  // White, black, twice as bright as white, half as bright.
-  const flat = Buffer.concat([head(2, 2), Buffer.from([128, 128, 128, 129, 0, 0, 0, 0, 128, 128, 128, 130, 128, 0, 0, 128])]);
-  const read = readHdr(flat);
-  assert.deepEqual([read.width, read.height], [2, 2]);
-  assert.deepEqual([...read.texels], [255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255, 188, 0, 0, 255]);
-  // Eight pixels: a run of red, green one by one, no blue, one exponent.
-  const runs = Buffer.concat([head(8, 1), Buffer.from([2, 2, 0, 8, 128 + 8, 128, 8, 0, 0, 0, 0, 128, 128, 128, 128, 128 + 8, 0, 128 + 8, 129])]);
-  const texels = [...readHdr(runs).texels];
-  assert.deepEqual(texels.slice(0, 4), [255, 0, 0, 255]);
-  assert.deepEqual(texels.slice(28), [255, 255, 0, 255]);
-  for (let length = 0; length < runs.length; length++) assert.equal(readHdr(runs.subarray(0, length)), undefined, String(length));
-  assert.equal(readHdr(Buffer.concat([head(8, 1), Buffer.from([2, 2, 0, 8, 128 + 9, 128])])), undefined);
-  assert.equal(readHdr(head(100_000, 100_000)), undefined);
 });
 
 test("columns are called without what the editor adds to names", () => {

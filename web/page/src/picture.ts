@@ -3,7 +3,6 @@
 import { errorNote } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
-import { readHdr } from "./hdr";
 import { pngOf, tgaOf } from "./imagefile";
 import type { Details } from "./messages";
 import { Replacing } from "./replacing";
@@ -15,26 +14,14 @@ interface Picture {
   height?: number;
   sizes?: [number, number][];
   format?: string | null;
+  /** The file holds more than a screen shows. */
+  reduced?: boolean;
 }
 
 /** What is shown of the four channels. */
 const CHANNELS: [string, string][] = [["rgba", "Colour and alpha"], ["rgb", "Colour"], ["r", "Red"], ["g", "Green"], ["b", "Blue"], ["a", "Alpha"]];
 
-/** Exchanges red and blue. */
-function exchanged(pixels: ImageData): ImageData {
-  const { data } = pixels;
-  for (let at = 0; at < data.length; at += 4) [data[at], data[at + 2]] = [data[at + 2], data[at]];
-  return pixels;
-}
-
-/** A texture whose colours have no bounds as a screen can show it, from its file; nothing for others. */
-async function loadBright(host: Host, row: number): Promise<{ picture: Picture; pixels: ImageData; file: Blob } | undefined> {
-  const { value, bytes } = await host.doc().ask<{ extension: string }>("content", { row });
-  const read = value.extension === "hdr" && bytes ? readHdr(new Uint8Array(bytes)) : undefined;
-  return read && { picture: { form: "rgba", format: "colours brighter than white are white here" }, pixels: new ImageData(read.texels, read.width, read.height), file: new Blob([bytes!], { type: "image/vnd.radiance" }) };
-}
-
-async function load(host: Host, key: string): Promise<{ picture: Picture; pixels: ImageData; file?: Blob }> {
+async function load(host: Host, key: string): Promise<{ picture: Picture; pixels: ImageData }> {
   const { value, bytes } = await host.doc().ask<Picture>("picture", { key });
   if (value.form === "rgba") {
     return { picture: value, pixels: new ImageData(new Uint8ClampedArray(bytes!), value.width!, value.height!) };
@@ -43,10 +30,7 @@ async function load(host: Host, key: string): Promise<{ picture: Picture; pixels
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d")!;
   context.drawImage(bitmap, 0, 0);
-  const pixels = context.getImageData(0, 0, bitmap.width, bitmap.height);
-  // Those of UE4 and UE5 are stored with red and blue in each other's place.
-  const isExchanged = key.startsWith("thumbnail") && /[45]$/.test(host.doc().summary.engine);
-  return { picture: { ...value, width: bitmap.width, height: bitmap.height }, pixels: isExchanged ? exchanged(pixels) : pixels };
+  return { picture: { ...value, width: bitmap.width, height: bitmap.height }, pixels: context.getImageData(0, 0, bitmap.width, bitmap.height) };
 }
 
 /** The thumbnail at a place as a small picture; nothing where it can't be shown. */
@@ -83,13 +67,12 @@ export async function pictureTab(host: Host, details: Details): Promise<Node> {
   const replacing = new Replacing(host, details);
   // Thumbnails have no texels of their own.
   const isObject = details.row !== undefined;
-  const loaded = await load(host, details.key)
-    .catch(async (error: unknown) => (isObject && (await loadBright(host, details.row!).catch(() => undefined))) || error);
+  const loaded = await load(host, details.key).catch((error: Error) => error);
   if (loaded instanceof Error) {
     // A picture that can't be shown, since its texels stand in a file that is not here, may take another one.
     return h("div", {}, errorNote(loaded), isObject ? h("p", { class: "actions" }, replacing.button("Replace it\u2026", PICTURES)) : null, replacing.said);
   }
-  let { picture, pixels, file } = loaded as Awaited<ReturnType<typeof load>>;
+  let { picture, pixels } = loaded;
   const canvas = h("canvas", { class: "picture", role: "img", "aria-label": `Picture of ${details.title}` });
   const said = h("p", { class: "muted" });
   const draw = (): void => {
@@ -101,14 +84,14 @@ export async function pictureTab(host: Host, details: Details): Promise<Node> {
     canvas.style.width = `${pixels.width * (zoom.value === "fit" ? fitted : Number(zoom.value))}px`;
     canvas.style.maxWidth = zoom.value === "fit" && !small ? "100%" : "none";
     canvas.getContext("2d")!.putImageData(channel(pixels, channels.value), 0, 0);
-    said.textContent = [`${grouped(pixels.width)} by ${grouped(pixels.height)}`, picture.format].filter(Boolean).join(", ");
+    said.textContent = [`${grouped(pixels.width)} by ${grouped(pixels.height)}`, picture.format, picture.reduced ? "its file holds more than a screen shows" : ""].filter(Boolean).join(", ");
   };
   const channels = h("select", { "aria-label": "Channel", onchange: draw }, ...CHANNELS.map(([value, text]) => h("option", { value }, text)));
   const zoom = h("select", { "aria-label": "Zoom", onchange: draw }, ...ZOOMS.map(([value, text]) => h("option", { value }, text)));
   const saved = (): ImageData => channel(pixels, channels.value);
   const save = [button("Save as PNG", () => void pngOf(saved()).then((file) => download(file, `${details.title}.png`))),
     button("as TGA", () => download(tgaOf(saved()), `${details.title}.tga`), { "aria-label": "Save as TGA" })];
-  if (file) save.push(button("as HDR", () => download(file!, `${details.title}.hdr`), { "aria-label": "Save as HDR", title: "Its colours as they are stored" }));
+  if (picture.reduced) save.push(button("its file", () => void saveFile(host, details), { "aria-label": "Save its file", title: "Its colours as they are stored" }));
   if (isObject) save.push(button("as DDS", () => void saveDds(host, details), { "aria-label": "Save as DDS", title: "All its sizes, as they are stored" }));
   const sizes = picture.sizes ?? [];
   const chooser = h("select", {
@@ -126,6 +109,16 @@ export async function pictureTab(host: Host, details: Details): Promise<Node> {
   if (isObject) replacing.takesDrops(ground);
   return h("div", {}, h("div", { class: "actions" }, chooser, channels, zoom, ...save, isObject ? replacing.button("Replace it\u2026", PICTURES) : null),
     replacing.said, ground, said);
+}
+
+/** Saves a texture as its file. */
+async function saveFile(host: Host, details: Details): Promise<void> {
+  try {
+    const { value, bytes } = await host.doc().ask<{ extension: string }>("content", { row: details.row });
+    download(new Blob([bytes ?? new ArrayBuffer(0)]), `${details.title}.${value.extension}`);
+  } catch (error) {
+    host.fail(error, details.title);
+  }
 }
 
 /** Saves a texture with all its sizes as they are stored. */
