@@ -20,6 +20,9 @@ use crate::version::EngineFacts;
 /// Classes and archetypes are followed this far.
 const DEEPEST: usize = 64;
 
+/// Vectors by the paths of their properties.
+type NumbersByPath = Vec<(String, [f64; 3])>;
+
 /// What nobody around an object stores has.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Inherited {
@@ -44,6 +47,8 @@ pub struct EffectiveValues<'a> {
     context: Arc<Context>,
     /// What classes and archetypes said: many objects have the same.
     inherited: RefCell<HashMap<PackageIndex, Vec<(String, Inherited)>>>,
+    /// The same of vectors, number by number.
+    numbers: RefCell<HashMap<PackageIndex, NumbersByPath>>,
     /// Whether a class is of another: a condition asks it of each object, and many have one class.
     classes: RefCell<HashMap<PackageIndex, Vec<(String, bool)>>>,
     /// Paths of properties that conditions ask for, parsed.
@@ -56,8 +61,8 @@ impl<'a> EffectiveValues<'a> {
     /// Of the package of these values, with the defaults that they know of.
     pub fn new(values: Values<'a>) -> Self {
         let context = values.package.decoding_context();
-        let (inherited, classes, paths, decoder) = Default::default();
-        Self { values, context, inherited, classes, paths, decoder }
+        let (inherited, numbers, classes, paths, decoder) = Default::default();
+        Self { values, context, inherited, numbers, classes, paths, decoder }
     }
 
     /// The value of a property of an object, stored by it or not.
@@ -139,11 +144,20 @@ impl<'a> EffectiveValues<'a> {
 
     /// What an object has that does not store a property itself.
     fn inherited(&self, row: usize, property: &str, depth: usize) -> Inherited {
+        match self.parent(row) {
+            None => Inherited::Unknown,
+            Some(parent) if parent.is_null() => Inherited::Zero,
+            Some(parent) => self.value_from(parent, property, depth + 1),
+        }
+    }
+
+    /// The class or archetype that an object has its values from; null for none, `None` for no object.
+    fn parent(&self, row: usize) -> Option<PackageIndex> {
         let package = self.values.package;
-        let Some(export) = package.tables().exports.get(row) else { return Inherited::Unknown };
+        let export = package.tables().exports.get(row)?;
         let is_class = export.class_index.is_null() || self.is_class(row);
         let apart = package.versions().has_default_objects();
-        let parent = match (apart, is_class) {
+        Some(match (apart, is_class) {
             // Before UE3 a class has its defaults itself.
             (false, true) => export.super_index,
             (false, false) => export.class_index,
@@ -153,11 +167,12 @@ impl<'a> EffectiveValues<'a> {
                 None => export.class_index,
             },
             (true, _) => export.class_index,
-        };
-        match parent.is_null() {
-            true => Inherited::Zero,
-            false => self.value_from(parent, property, depth + 1),
-        }
+        })
+    }
+
+    fn numbers_of(&self, parent: PackageIndex, path: &str) -> Option<[f64; 3]> {
+        let numbers = self.numbers.borrow();
+        numbers.get(&parent)?.iter().find(|(known, _)| known == path).map(|(_, numbers)| *numbers)
     }
 
     /// What a class or archetype says.
@@ -330,19 +345,41 @@ impl ObjectSubject<'_, '_> {
         stored.value.as_ref().and_then(Value::export)
     }
 
-    /// The three numbers of a vector or rotator that the object stores itself, read at once; `None` where it stores
-    /// another value, numbers without an end, or none.
-    pub(super) fn stored_numbers(&mut self, path: &str, names: [&str; 3]) -> Option<[f64; 3]> {
+    /// The three numbers of a vector or rotator in stored order, by the names of its fields; where nothing says one it is
+    /// `default`. Those that a class or archetype has are asked once.
+    pub(super) fn numbers(&mut self, path: &str, names: [&str; 3], default: f64) -> [f64; 3] {
+        if let Some(stored) = self.stored_numbers(path) {
+            return stored;
+        }
+        let values = self.values;
+        let parent = values.parent(self.row).filter(|_| !self.may_store(path));
+        if let Some(known) = parent.and_then(|parent| values.numbers_of(parent, path)) {
+            return known;
+        }
+        let found = names.map(|name| match self.value(&format!("{path}.{name}")) {
+            Answer::Number(number) => number.real(),
+            _ => default,
+        });
+        if let Some(parent) = parent {
+            let mut numbers = values.numbers.borrow_mut();
+            numbers.entry(parent).or_default().push((path.to_owned(), found));
+        }
+        found
+    }
+
+    /// Those that the object stores itself as one value; `None` where it stores another one, numbers without an end, or
+    /// none.
+    fn stored_numbers(&mut self, name: &str) -> Option<[f64; 3]> {
         let (values, row) = (self.values, self.row);
-        let parts = values.parts(path)?;
-        let stored = values.stored(row, self.body()?, path, &parts)?;
-        let known = match stored.property_type.type_name() {
-            name if name.eq_ignore_ascii_case("Vector") => ["X", "Y", "Z"],
-            name if name.eq_ignore_ascii_case("Rotator") => ["Pitch", "Yaw", "Roll"],
-            _ => return None,
-        };
-        let numbers = stored.value?.three_numbers()?;
-        (names == known && numbers.iter().all(|number| number.is_finite())).then_some(numbers)
+        let list = values.values.list_of(row, self.body()?).ok()?;
+        let numbers = list.value(name, &values.context)?.three_numbers()?;
+        numbers.iter().all(|number| number.is_finite()).then_some(numbers)
+    }
+
+    fn may_store(&mut self, path: &str) -> bool {
+        let (values, row) = (self.values, self.row);
+        let Some(parts) = values.parts(path) else { return true };
+        self.body().is_none_or(|body| values.may_store(row, body, &parts))
     }
 
     fn body(&mut self) -> Option<&mut Body> {

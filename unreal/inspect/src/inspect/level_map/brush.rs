@@ -1,7 +1,7 @@
 //! Brushes from above.
 
 use super::actor::BrushUse;
-use super::transform::{Transform, factors, vector};
+use super::transform::{Transform, factors};
 use crate::inspect::effective::ObjectSubject;
 use crate::inspect::formula::{Answer, Subject};
 use crate::inspect::meaning::ReferenceTexts;
@@ -66,8 +66,8 @@ impl<'v, 'a> Brushes<'v, 'a> {
         let (Some(transform), Some(polygons)) = (transform, polygons) else { return Vec::new() };
         let parts = ["X", "Y", "Z"];
         let pivot = match self.has_components {
-            true => vector(subject, "PivotOffset", parts, 0.0),
-            false => vector(subject, "PrePivot", parts, 0.0),
+            true => subject.numbers("PivotOffset", parts, 0.0),
+            false => subject.numbers("PrePivot", parts, 0.0),
         };
         let (before, after) = self.scales(subject);
         let rotation = Transform { place: [0.0; 3], ..*transform };

@@ -82,8 +82,8 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
         if !actor.is_decoded() {
             return None;
         }
-        let place = vector(actor, "Location", ["X", "Y", "Z"], 0.0);
-        let angles = vector(actor, "Rotation", ["Pitch", "Yaw", "Roll"], 0.0);
+        let place = actor.numbers("Location", ["X", "Y", "Z"], 0.0);
+        let angles = actor.numbers("Rotation", ["Pitch", "Yaw", "Roll"], 0.0);
         Some(Transform::new(place, angles.map(|part| part / TURN), [1.0; 3]))
     }
 
@@ -95,8 +95,8 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
         if !subject.is_decoded() {
             return None;
         }
-        let place = vector(&mut subject, "RelativeLocation", ["X", "Y", "Z"], 0.0);
-        let angles = vector(&mut subject, "RelativeRotation", ["Pitch", "Yaw", "Roll"], 0.0);
+        let place = subject.numbers("RelativeLocation", ["X", "Y", "Z"], 0.0);
+        let angles = subject.numbers("RelativeRotation", ["Pitch", "Yaw", "Roll"], 0.0);
         let scale = factors(&mut subject, "RelativeScale3D");
         let is_free = subject.value("bAbsoluteLocation") == Answer::Truth(true);
         let own = Transform::new(place, angles.map(|part| part / 360.0), scale);
@@ -110,25 +110,9 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
     }
 }
 
-/// The parts of a struct; where nothing says one it is `default`.
-pub fn vector(
-    subject: &mut ObjectSubject<'_, '_>,
-    path: &str,
-    parts: [&str; 3],
-    default: f64,
-) -> [f64; 3] {
-    if let Some(stored) = subject.stored_numbers(path, parts) {
-        return stored;
-    }
-    parts.map(|part| match subject.value(&format!("{path}.{part}")) {
-        Answer::Number(number) => number.real(),
-        _ => default,
-    })
-}
-
 /// Factors of the axes; nothing is stretched to nothing, that is how a class looks that does not say them.
 pub fn factors(subject: &mut ObjectSubject<'_, '_>, path: &str) -> [f64; 3] {
-    match vector(subject, path, ["X", "Y", "Z"], 1.0) {
+    match subject.numbers(path, ["X", "Y", "Z"], 1.0) {
         [0.0, 0.0, 0.0] => [1.0; 3],
         factors => factors,
     }
