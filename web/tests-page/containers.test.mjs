@@ -277,6 +277,8 @@ test("real containers: as many files as the command lists, packages as it reads 
   await page.setInputFiles("#chooser", [alone]);
   await listed(page);
   assert.match(await page.textContent(".containers"), /\.ucas is missing: drop it together with/);
+  // Its folders are closed; the filter opens those that hold what is looked for.
+  await page.fill("#workspace .filter", ".u");
   await page.locator("#files .row:has(.package)").first().click();
   await page.waitForSelector(".notice.bad");
   assert.match(await page.textContent(".notice.bad"), /\.ucas, which is not there.*Drop .*\.utoc together with its \.ucas/s);
