@@ -295,6 +295,12 @@ test("an object's thumbnail stands beside its name", { timeout: 90_000 }, async 
   assert.deepEqual(pixel, [4, 4, 50, 100, 200, 255]);
   assert.match(await badge(page), /Rebuilt byte for byte/);
   await looksRight(page, "thumbnail-beside");
+  // Shown twice before its picture is there, it has one.
+  await page.evaluate(async () => {
+    await Promise.all(["facts", "properties"].map((tab) => window.page.app.go("path:Statue", tab)));
+  });
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator("canvas.thumbnail").count(), 1);
   // Others have none.
   await go(page, "header");
   await title(page, "Header");

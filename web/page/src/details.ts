@@ -103,7 +103,10 @@ export class DetailsPane {
   /** The picture of an object beside its name. */
   private async addThumbnail(drawing: number, details: Details): Promise<void> {
     const picture = await thumbnailOf(this.host, details.thumbnail!, details.title);
-    if (picture && this.shown?.key === details.key && drawing <= this.drawing) this.head.append(picture);
+    if (!picture || this.shown?.key !== details.key || drawing > this.drawing) return;
+    // An object that is shown twice while its picture is awaited has one.
+    this.head.querySelector(".thumbnail")?.remove();
+    this.head.append(picture);
   }
 
   private drawTabs(): void {
