@@ -10,6 +10,7 @@ use unreal_packages::version::Versions;
 use crate::failure::{Failure, Result};
 use crate::request::Wanted;
 use crate::tree::Key;
+use crate::typed_bytes::parsed;
 
 /// The next place of what is searched for, behind a byte or before it.
 pub(crate) fn next(
@@ -28,7 +29,7 @@ pub(crate) fn next(
     }
     let is_big = package.versions().byte_order.is_big();
     let needles = match what {
-        Wanted::Bytes => vec![bytes(text)?],
+        Wanted::Bytes => vec![parsed(text)?],
         Wanted::Number => numbers(text, is_big)?,
         Wanted::Number1 => vec![sized(text, 1, is_big)?],
         Wanted::Number2 => vec![sized(text, 2, is_big)?],
@@ -66,7 +67,7 @@ pub(crate) fn all(package: &Package, text: &str, most: usize) -> (Vec<ByteHit>, 
     let mut needles: Vec<(&'static str, bool, Vec<u8>)> = Vec::new();
     needles.extend(texts(text, is_big).into_iter().map(|needle| ("text", false, needle)));
     // A single byte stands everywhere.
-    needles.extend(bytes(text).ok().map(|needle| ("bytes", true, needle)));
+    needles.extend(parsed(text).ok().map(|needle| ("bytes", true, needle)));
     let number = numbers(text, is_big).unwrap_or_default();
     needles.extend(number.into_iter().map(|needle| ("number", true, needle)));
     needles.extend(compact(text).ok().map(|needle| ("compact index", true, needle)));
@@ -107,26 +108,6 @@ fn name(package: &Package, text: &str) -> Result<Value> {
         Some(row) => json!({ "found": true, "key": Key::Name(row).to_string() }),
         None => json!({ "found": false }),
     })
-}
-
-fn bytes(text: &str) -> Result<Vec<u8>> {
-    let wrong = || {
-        Failure::new(
-            format!("'{text}' are no bytes"),
-            "Write pairs of hexadecimal digits: C1 83 2A 9E.",
-        )
-    };
-    let digits: String =
-        text.replace("0x", " ").chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    if !rest.is_empty() || pairs.is_empty() {
-        return Err(wrong());
-    }
-    let pair = |pair: &[u8; 2]| {
-        let text = std::str::from_utf8(pair).ok()?;
-        u8::from_str_radix(text, 16).ok()
-    };
-    pairs.iter().map(|it| pair(it).ok_or_else(wrong)).collect()
 }
 
 /// Where these bytes stand when upper and lower case of ASCII are the same.

@@ -13,13 +13,14 @@ use crate::change::Change;
 use crate::failure::{Failure, Result};
 use crate::fields;
 
-/// Parses pairs of hexadecimal digits, with or without spaces.
+/// Parses pairs of hexadecimal digits, with or without spaces, commas and `0x`.
 pub(crate) fn parsed(text: &str) -> Result<Vec<u8>> {
     let wrong = || {
-        let next = "Write pairs of hexadecimal digits: 80 00 00 00.";
+        let next = "Write pairs of hexadecimal digits: C1 83 2A 9E.";
         Failure::new(format!("'{text}' are no bytes"), next)
     };
-    let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+    let digits: Vec<u8> = text.replace("0x", " ").bytes().filter(|it| !is_between(it)).collect();
     let (pairs, rest) = digits.as_chunks::<2>();
     if !rest.is_empty() || pairs.is_empty() {
         return Err(wrong());
