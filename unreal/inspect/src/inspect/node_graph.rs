@@ -23,22 +23,23 @@ use crate::error::{ErrorKind, Result, noun};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::EngineFacts;
 
+/// A node, and the object whose graph it belongs to.
+struct OwnedNode {
+    owner: usize,
+    row: usize,
+    class: NodeClass,
+}
+
 impl Values<'_> {
     /// The rows of the objects that have graphs of nodes: `row` itself and what lies in it, or all of the package, in
     /// table order. Classes say so; no body is read.
     pub fn node_graphs(&self, row: Option<usize>) -> Vec<usize> {
         let within = row.map(PackageIndex::export);
-        let mut known = HashMap::new();
-        let mut owners = BTreeSet::new();
-        for (at, _) in self.package.tables().exports.iter().enumerate() {
-            let Some(class) = self.node_class(at, &mut known) else { continue };
-            let Some(owner) = self.graph_owner(at, class) else { continue };
-            let lies_in =
-                |within| self.package.outers(PackageIndex::export(owner)).any(|it| it == within);
-            if within.is_none_or(lies_in) {
-                owners.insert(owner);
-            }
-        }
+        let lies_in = |owner: &usize| {
+            let mut outers = self.package.outers(PackageIndex::export(*owner));
+            within.is_none_or(|within| outers.any(|it| it == within))
+        };
+        let owners: BTreeSet<usize> = self.nodes().map(|node| node.owner).filter(lies_in).collect();
         owners.into_iter().collect()
     }
 
@@ -51,14 +52,8 @@ impl Values<'_> {
         let package = self.package;
         package.body(row)?;
         let owner = PackageIndex::export(row);
-        let mut known = HashMap::new();
-        let mut rows = Vec::new();
-        for (at, _) in package.tables().exports.iter().enumerate() {
-            let Some(class) = self.node_class(at, &mut known) else { continue };
-            if self.graph_owner(at, class) == Some(row) {
-                rows.push((at, class));
-            }
-        }
+        let of_graph = self.nodes().filter(|node| node.owner == row);
+        let rows: Vec<(usize, NodeClass)> = of_graph.map(|node| (node.row, node.class)).collect();
         let Some(&(_, first)) = rows.first() else {
             let (what, name) = (noun::OBJECT, package.path(owner));
             let hint = ": it has no graph of nodes".to_owned();
@@ -79,6 +74,15 @@ impl Values<'_> {
         edges.add_wires(&mut wiring);
         reader.place(row, &mut wiring);
         Ok(wiring.into_graph(row, package.path(owner), outputs_left))
+    }
+
+    /// All nodes, in table order.
+    fn nodes(&self) -> impl Iterator<Item = OwnedNode> + '_ {
+        let mut known = HashMap::new();
+        (0..self.package.tables().exports.len()).filter_map(move |row| {
+            let class = self.node_class(row, &mut known)?;
+            Some(OwnedNode { owner: self.graph_owner(row, class)?, row, class })
+        })
     }
 
     /// The objects that are edges of graphs of procedural generation.
