@@ -339,6 +339,98 @@ fn each_object_says_what_it_needs() {
     assert!(needs("Default__Rider").contains(&"Rider".to_owned()));
 }
 
+const LAMP: &str = "class Lamp extends Actor native;\nvar array<int> Sizes;\nvar array<string> Names;\n\
+var array<Component> Components;\ndefaultproperties\n{\n    Begin Object Class=Component Name=Bulb\n    End Object\n    \
+Components.Add(Bulb)\n    Sizes(0)=1\n    Sizes(1)=2\n    Sizes(2)=2\n    Names.Add(\"a,b\")\n}\n";
+const TORCH: &str = "class Torch extends Lamp;\ndefaultproperties\n{\n    Begin Object Class=Component Name=Flame\n    End Object\n    \
+Components.Add(Flame)\n    Sizes.Add(3)\n    Sizes.Remove(2)\n    Sizes.Replace(1, 7)\n    Names.Empty\n    Names.Add(\"c\")\n}\n";
+const CANDLE: &str = "class Candle extends Torch;\ndefaultproperties\n{\n    Components.Remove(Bulb)\n    Sizes.RemoveIndex(0)\n}\n";
+
+fn arrays_of(package: &Package, class: &str) -> Vec<(String, String)> {
+    let found = package.values().properties(&format!("Default__{class}")).unwrap();
+    found.into_iter().map(|it| (it.path, it.text)).collect()
+}
+
+fn udk_maker() -> Maker {
+    let mut maker = Maker::new("Mine", Profile::UDK);
+    maker.environment_text("Core", "Object.uc", "class Object native;\n");
+    maker.environment_text("Core", "Component.uc", COMPONENT);
+    maker.environment_text("Engine", "Actor.uc", "class Actor extends Object native;\n");
+    maker
+}
+
+/// What classes above have counts, whether they are made with it or stand in another package, and each class has objects of
+/// its own.
+#[test]
+fn arrays_are_changed_from_what_the_class_above_has() {
+    let mut maker = udk_maker();
+    for (file, text) in [("Lamp.uc", LAMP), ("Torch.uc", TORCH), ("Candle.uc", CANDLE)] {
+        maker.source(file, text);
+    }
+    let made = maker.make().unwrap();
+    assert!(made.diagnostics.is_empty(), "{:?}", made.diagnostics);
+    let whole = made.package.unwrap();
+    let text = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    let torch = [
+        text("Sizes", "(7,3)"),
+        text("Names", "(\"c\")"),
+        text("Components", "(Component'Default__Torch.Bulb',Component'Default__Torch.Flame')"),
+    ];
+    let candle = [text("Sizes", "(3)"), text("Components", "(Component'Default__Candle.Flame')")];
+    let lamp = [
+        text("Sizes", "(1,2,2)"),
+        text("Names", "(\"a,b\")"),
+        text("Components", "(Component'Default__Lamp.Bulb')"),
+    ];
+    assert_eq!(arrays_of(&whole, "Lamp"), lamp);
+    assert_eq!(arrays_of(&whole, "Torch"), torch);
+    assert_eq!(arrays_of(&whole, "Candle"), candle);
+
+    let mut maker = udk_maker();
+    maker.source("Lamp.uc", LAMP);
+    let base = maker.make().unwrap().package.unwrap();
+    let mut maker = Maker::new("Other", Profile::UDK);
+    maker.environment_text("Core", "Object.uc", "class Object native;\n");
+    maker.environment_text("Core", "Component.uc", COMPONENT);
+    maker.environment_text("Engine", "Actor.uc", "class Actor extends Object native;\n");
+    maker.environment("Mine", &base).unwrap();
+    maker.source("Torch.uc", TORCH);
+    maker.source("Candle.uc", CANDLE);
+    let made = maker.make().unwrap();
+    assert!(made.diagnostics.is_empty(), "{:?}", made.diagnostics);
+    let apart = made.package.unwrap();
+    let mut apart = apart;
+    apart.add_class_layouts(&base.layouts());
+    assert_eq!(arrays_of(&apart, "Torch"), torch);
+    assert_eq!(arrays_of(&apart, "Candle"), candle);
+}
+
+#[test]
+fn changes_of_arrays_that_can_not_be_made_are_said() {
+    // Of the class above the text is known, not what it holds.
+    let mut maker = udk_maker();
+    maker.environment_text("Mine", "Lamp.uc", LAMP);
+    let text = "class Torch extends Lamp;\nvar int One;\ndefaultproperties\n{\n    Sizes.Add(3)\n    Names.Empty\n    \
+                One.Add(1)\n    Names.Grow(1)\n    Names.RemoveIndex(4)\n    Names.Remove(\"x\")\n    Names.Add()\n}\n";
+    maker.source("Torch.uc", text);
+    let made = maker.make().unwrap();
+    let said: Vec<_> = made.diagnostics.iter().map(|it| (it.line, it.message.as_str())).collect();
+    let what = "write Add(value), Remove(value), RemoveIndex(number), Replace(old,new) or Empty";
+    let unknown = format!("'Names.Grow(1)' is no change of an array: {what}");
+    let without = format!("'Names.Add()' is no change of an array: {what}");
+    assert_eq!(
+        said,
+        [
+            (8, unknown.as_str()),
+            (11, without.as_str()),
+            (5, "what 'Sizes' holds in 'Lamp' is not at hand: the line is passed over"),
+            (7, "no array 'One' in 'Torch': the line is passed over"),
+            (9, "'Names' has 0 elements"),
+            (10, "'Names' holds no such element: the line is passed over"),
+        ]
+    );
+}
+
 /// A picture of four by four pixels of colour 1, in runs.
 fn pcx() -> Vec<u8> {
     let mut file = vec![0x0a, 5, 1, 8, 0, 0, 0, 0, 3, 0, 3, 0];

@@ -3,6 +3,7 @@
 //! Spec: ue1-3/16 §16.8.
 
 mod block;
+mod change;
 mod component;
 mod given;
 mod starts;
@@ -16,8 +17,9 @@ use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, PackageIndex};
 use crate::property::{Property, PropertyList, Value};
 
-use self::block::{Assignment, ValueBlock, read, warning};
+use self::block::{Assignment, LineValue, ValueBlock, read, warning};
 use self::component::InheritedObject;
+pub(super) use self::given::KnownValues;
 use self::given::{Given, MOST_ELEMENTS, is_zero};
 use super::declare::ClassMaker;
 use super::text::{ClassSource, CutBlock};
@@ -25,10 +27,6 @@ use super::text::{ClassSource, CutBlock};
 /// NamedObjects within objects nest this deep.
 const DEEPEST: u32 = 8;
 const NATIVE_OR_TRANSIENT: u64 = 0x3000;
-
-/// The values of the classes that were made so far, by class and variable.
-#[derive(Debug, Default)]
-pub(super) struct KnownValues(HashMap<ClassId, HashMap<(SymbolId, u32), Value>>);
 
 /// How a compiler stores values.
 #[derive(Debug, Clone, Copy, Default)]
@@ -182,6 +180,12 @@ impl ClassMaker<'_> {
         given: &mut Given,
         known: &KnownValues,
     ) -> Result<(), String> {
+        let text = match &line.value {
+            LineValue::Value(text) => text,
+            LineValue::Change(change) => {
+                return self.change_array(class, (&line.name, change), given, known);
+            }
+        };
         let name = line.name.to_ascii_lowercase();
         let delegate = || self.symbols.find_variable(class, &format!("__{name}__delegate"));
         let Some(id) = self.symbols.find_variable(class, &name).or_else(delegate) else {
@@ -199,14 +203,14 @@ impl ClassMaker<'_> {
             };
             match line.element {
                 Some(element) if element < MOST_ELEMENTS => {
-                    let value = self.value(class, &inner, &line.value, None)?;
+                    let value = self.value(class, &inner, text, None)?;
                     while values.len() <= element as usize {
                         values.push(self.zero(&inner));
                     }
                     values[element as usize] = value;
                 }
                 Some(element) => return Err(format!("{element} elements are too many")),
-                None => values = self.elements(class, &inner, &line.value)?,
+                None => values = self.elements(class, &inner, text)?,
             }
             let values = crate::property::Elements::Values(values);
             given.insert(key, Value::Array(values));
@@ -221,7 +225,7 @@ impl ClassMaker<'_> {
         }
         let key = (id, element);
         let before = given.get(&key).or_else(|| self.handed_down(class, key, known)).cloned();
-        let value = self.value(class, &of, &line.value, before.as_ref())?;
+        let value = self.value(class, &of, text, before.as_ref())?;
         // A bool in a tag has no bytes of its own.
         let value = match value {
             Value::BoolByte(value) => Value::Bool(value != 0),

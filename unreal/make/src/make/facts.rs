@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 
+use crate::inspect::{PackageValues, PropertyValue};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
+use crate::property::{Layouts, PropertyKind, Value};
+use crate::version::{Engine, UnrealVersions};
 
 use super::text::{ClassSource, text_crc};
 use crate::object::text::TextBuffer;
@@ -36,6 +39,9 @@ pub(super) struct ClassFacts {
     pub is_partial: bool,
     /// The number that stands for its text.
     pub text_crc: u32,
+    /// The dynamic arrays that its defaults store, by names in small letters, as text, without one of elements whose type
+    /// nothing says (UE3). `None` where its defaults are not at hand.
+    pub arrays: Option<HashMap<String, Option<String>>>,
 }
 
 /// The facts of functions: their flags and places in replication conditions.
@@ -53,12 +59,18 @@ pub(super) struct KnownFacts {
     functions: HashMap<String, FunctionFacts>,
     /// The mask of the probes of states, by the path from the class on.
     states: HashMap<String, (u64, u64)>,
+    /// What the packages so far declare, for the values of those that build on them (UE3).
+    layouts: Layouts,
 }
 
 impl KnownFacts {
     /// Adds what a package declares; what is known of a class already stays.
     pub fn add(&mut self, package: &Package) {
         let mut package = package.clone();
+        if package.versions().engine() >= Engine::Ue3 {
+            package.add_class_layouts(&self.layouts);
+            self.layouts.merge(&package.layouts());
+        }
         package.decode_where(|class| {
             ScriptObject::blank(class).is_some() || class.eq_ignore_ascii_case("TextBuffer")
         });
@@ -101,6 +113,7 @@ impl KnownFacts {
                         is_partial: false,
                         hide_categories: hidden,
                         text_crc: class_text(&package, class.base.base.script_text),
+                        arrays: default_arrays(&package, class.class_default_object),
                     };
                     self.classes.entry(path).or_insert(facts);
                 }
@@ -148,6 +161,24 @@ impl KnownFacts {
     pub fn set_state(&mut self, path: &str, masks: (u64, u64)) {
         self.states.insert(path.to_lowercase(), masks);
     }
+}
+
+/// The dynamic arrays that an object with the defaults of a class of UE3 stores, as text.
+fn default_arrays(
+    package: &Package,
+    holder: PackageIndex,
+) -> Option<HashMap<String, Option<String>>> {
+    let ObjectRef::Export(row) = holder.target() else { return None };
+    if package.versions().engine() < Engine::Ue3 {
+        return None;
+    }
+    let properties = package.values().properties(&format!("#{row}")).ok()?;
+    let arrays = properties.into_iter().filter(|it| it.property_type.kind() == PropertyKind::Array);
+    let text = |it: PropertyValue| {
+        let is_known = matches!(it.value, Some(Value::Array(_)) | None);
+        (it.path.to_lowercase(), is_known.then_some(it.text))
+    };
+    Some(arrays.map(text).collect())
 }
 
 /// The number of the text in a buffer; 0 where there is none.

@@ -142,6 +142,7 @@ impl ClassMaker<'_> {
             is_partial: false,
             hide_categories: hidden.clone(),
             text_crc: crc,
+            arrays: None,
         };
         self.facts.set_class(&name, facts);
         let object_flags = if is_native { 0x040f_0004 } else { 0x000f_0004 };

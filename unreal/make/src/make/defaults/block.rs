@@ -4,14 +4,22 @@ use crate::compile::Diagnostic;
 use crate::property::ValueText;
 
 use super::super::text::ClassSource;
+use super::change::{ArrayChange, array_change};
 
 /// A line that gives a value.
 #[derive(Debug, Clone)]
 pub(super) struct Assignment {
     pub name: String,
     pub element: Option<u32>,
-    pub value: ValueText,
+    pub value: LineValue,
     pub line: u32,
+}
+
+/// What a line gives.
+#[derive(Debug, Clone)]
+pub(super) enum LineValue {
+    Value(ValueText),
+    Change(ArrayChange),
 }
 
 /// An object between `Begin Object` and `End Object`.
@@ -128,6 +136,10 @@ fn word_of(text: &str, key: &str) -> Option<String> {
 }
 
 fn assignment(text: &str, line: u32) -> Result<Assignment, String> {
+    if let Some(found) = array_change(text) {
+        let (name, change) = found?;
+        return Ok(Assignment { name, element: None, value: LineValue::Change(change), line });
+    }
     let Some((left, right)) = text.split_once('=') else {
         return Err(format!("'{text}' gives no value: write Name=Value"));
     };
@@ -145,6 +157,7 @@ fn assignment(text: &str, line: u32) -> Result<Assignment, String> {
         true => ValueText::Plain(String::new()),
         false => ValueText::parse(right).map_err(|error| error.to_string())?,
     };
+    let value = LineValue::Value(value);
     Ok(Assignment { name: name.to_owned(), element, value, line })
 }
 

@@ -1,8 +1,8 @@
 //! Values that were given, and those that are nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use crate::compile::SymbolId;
+use crate::compile::{ClassId, SymbolId};
 use crate::property::Value;
 
 /// Elements of an array: more are a slip of the pen.
@@ -10,6 +10,12 @@ pub(super) const MOST_ELEMENTS: u32 = 1 << 16;
 
 /// Values by variable and element; the elements of a dynamic array by their places.
 pub(super) type Given = BTreeMap<(SymbolId, u32), Value>;
+
+/// The values of the classes that were made so far, by class and variable.
+#[derive(Debug, Default)]
+pub(in crate::make) struct KnownValues(
+    pub(super) HashMap<ClassId, HashMap<(SymbolId, u32), Value>>,
+);
 
 /// Whether nothing but zeros is in a value.
 pub(super) fn is_zero(value: &Value) -> bool {
