@@ -4,5 +4,6 @@
 mod code;
 mod errors;
 mod hostile;
+mod macros;
 mod syntax;
 mod world;

@@ -42,7 +42,7 @@ pub struct Diagnostic {
     pub kind: DiagnosticKind,
     /// The file.
     pub file: String,
-    /// The line, from 1.
+    /// The line in the file, from 1.
     pub line: u32,
     /// The column, from 1, characters.
     pub column: u32,
@@ -67,6 +67,7 @@ impl Diagnostic {
         (start, end): (usize, usize),
         message: impl Into<String>,
     ) -> Self {
+        let (source, start, end) = source.in_file(start, end);
         let place = source.place(start);
         let length = source.slice(start, end).lines().next().unwrap_or_default().chars().count();
         let line = source.line_text(place.line);

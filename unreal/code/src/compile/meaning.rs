@@ -103,6 +103,21 @@ impl Symbols {
         all
     }
 
+    /// All that a class declares: itself, its variables, functions, structs, enums, with what stands in these.
+    pub fn meanings_in(&self, class: ClassId) -> Vec<SourceMeaning> {
+        let declared = self.class(class);
+        let ids = |count: usize| {
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            (0..count).map(move |row| SymbolId { class, row })
+        };
+        let mut all = vec![SourceMeaning::Class(class)];
+        all.extend(ids(declared.variables.len()).map(SourceMeaning::Variable));
+        all.extend(ids(declared.functions.len()).map(SourceMeaning::Function));
+        all.extend(ids(declared.structs.len()).map(SourceMeaning::Struct));
+        all.extend(ids(declared.enums.len()).map(SourceMeaning::Enum));
+        all
+    }
+
     /// Its name.
     pub fn name_of(&self, meaning: SourceMeaning) -> &str {
         match meaning {
@@ -171,7 +186,9 @@ impl Symbols {
         };
         let place = self.class(class).syntax.as_deref().and_then(|syntax| {
             let token = self.declared_at(meaning, syntax)?;
-            Some((syntax.source.file.clone(), syntax.place(token)))
+            let start = syntax.token(token).start as usize;
+            let (source, start, _) = syntax.source.in_file(start, start);
+            Some((source.file.clone(), source.place(start)))
         });
         SourceOrigin { package: self.package(class).to_owned(), path, place }
     }

@@ -8,4 +8,4 @@ mod statement;
 mod words;
 
 use self::core::{Parsed, Parser, Stop};
-pub use self::core::{ParsedClass, parse};
+pub use self::core::{ParsedClass, parse, parse_source};

@@ -1,5 +1,7 @@
 //! The text of a source file, and places in it.
 
+use std::sync::Arc;
+
 /// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextPlace {
@@ -11,7 +13,7 @@ pub struct TextPlace {
     pub column: u32,
 }
 
-/// A source file.
+/// A source file, or a text that was made of one.
 #[derive(Debug, Clone)]
 pub struct SourceText {
     /// The file as messages name it.
@@ -21,6 +23,28 @@ pub struct SourceText {
     lines: Vec<usize>,
     /// Characters of several bytes: where each ends, bytes, and how many bytes more than code units there are so far.
     wide: Vec<(usize, usize)>,
+    origin: Option<TextOrigin>,
+}
+
+/// What a text was made of: the one before it, and which parts of that it has.
+#[derive(Debug, Clone)]
+struct TextOrigin {
+    text: Arc<SourceText>,
+    pieces: Vec<TextPiece>,
+}
+
+/// A part of a text that was made of another one. It ends where the next one starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextPiece {
+    /// Where it starts, bytes.
+    pub start: usize,
+    /// Where that stands in the other text, bytes.
+    pub from: usize,
+    /// How many bytes of the other text it stands for: all of its own where it is a copy, else those of what it was
+    /// made of, a macro for example.
+    pub length: usize,
+    /// Whether its bytes are those of the other text.
+    pub is_copy: bool,
 }
 
 impl SourceText {
@@ -39,7 +63,14 @@ impl SourceText {
                 wide.push((at + character.len_utf8(), excess));
             }
         }
-        Self { file: file.into(), text, lines, wide }
+        Self { file: file.into(), text, lines, wide, origin: None }
+    }
+
+    /// A text that was made of this one, piece by piece: messages about it name the places of this one.
+    pub fn made_into(self, text: impl Into<String>, pieces: Vec<TextPiece>) -> Self {
+        let file = self.file.clone();
+        let origin = Some(TextOrigin { text: Arc::new(self), pieces });
+        Self { origin, ..Self::new(file, text) }
     }
 
     /// The text.
@@ -79,5 +110,70 @@ impl SourceText {
         let start = self.lines.get(row).copied().unwrap_or(self.text.len());
         let end = self.lines.get(row + 1).copied().unwrap_or(self.text.len());
         self.slice(start, end).trim_end_matches(['\r', '\n'])
+    }
+
+    /// The text of the file, and the bytes of it that those between two offsets were made of.
+    pub fn in_file(&self, start: usize, end: usize) -> (&Self, usize, usize) {
+        let (mut text, mut start, mut end) = (self, start, end);
+        while let Some(origin) = &text.origin {
+            start = origin.of_start(start);
+            end = origin.of_end(end).max(start);
+            text = &origin.text;
+        }
+        (text, start, end)
+    }
+
+    /// The line of the file that a byte is from, from 1.
+    pub fn line_in_file(&self, byte: usize) -> u32 {
+        let (file, byte, _) = self.in_file(byte, byte);
+        file.line(byte)
+    }
+
+    /// The offset in this text of a place in the file: line and column from 1, in characters. `None` of what this text has
+    /// nothing of.
+    pub fn offset_of_file_place(&self, line: u32, column: u32) -> Option<usize> {
+        if let Some(origin) = &self.origin {
+            return origin.of_origin(origin.text.offset_of_file_place(line, column)?);
+        }
+        let start = *self.lines.get((line as usize).checked_sub(1)?)?;
+        let line = self.line_text(line);
+        let within = line.char_indices().nth(column.saturating_sub(1) as usize);
+        Some(start + within.map_or(line.len(), |(at, _)| at))
+    }
+}
+
+impl TextOrigin {
+    fn piece_at(&self, byte: usize) -> Option<&TextPiece> {
+        let behind = self.pieces.partition_point(|piece| piece.start <= byte);
+        behind.checked_sub(1).and_then(|at| self.pieces.get(at))
+    }
+
+    /// Where the byte at an offset stands in the text before.
+    fn of_start(&self, byte: usize) -> usize {
+        let Some(piece) = self.piece_at(byte) else { return byte };
+        match piece.is_copy {
+            true => piece.from + (byte - piece.start).min(piece.length),
+            false => piece.from,
+        }
+    }
+
+    /// Where what ends at an offset ends in the text before.
+    fn of_end(&self, byte: usize) -> usize {
+        let Some(piece) = byte.checked_sub(1).and_then(|last| self.piece_at(last)) else {
+            return 0;
+        };
+        match piece.is_copy {
+            true => piece.from + (byte - piece.start).min(piece.length),
+            false => piece.from + piece.length,
+        }
+    }
+
+    /// Where a byte of the text before stands: the start of what was made of it.
+    fn of_origin(&self, byte: usize) -> Option<usize> {
+        let piece = self
+            .pieces
+            .iter()
+            .find(|piece| (piece.from..=piece.from + piece.length).contains(&byte))?;
+        Some(if piece.is_copy { piece.start + (byte - piece.from) } else { piece.start })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::compile::{
-    ClassDeclarations, ClassId, Compiler, CompilerDialect, Diagnostic, SymbolId, Symbols,
+    ClassDeclarations, ClassId, Compiler, CompilerDialect, Diagnostic, Macros, SymbolId, Symbols,
 };
 use crate::error::{Error, Result, UnrealErrors};
 use crate::generate::Profile;
@@ -43,6 +43,7 @@ pub struct Maker {
     pub(super) objects: NamedObjects,
     pub(super) dialect: CompilerDialect,
     pub(super) rules: ValueRules,
+    macros: Macros,
     pub(super) like: Option<Package>,
     pub(super) guid: Option<Guid>,
     pub(super) flags: PackageFlags,
@@ -84,6 +85,7 @@ impl Maker {
             objects: NamedObjects::default(),
             dialect,
             rules: ValueRules::default(),
+            macros: Macros::default(),
             like: None,
             guid: None,
             flags,
@@ -102,11 +104,16 @@ impl Maker {
         maker
     }
 
+    /// The macros that class files of UE3 start with: before these are added.
+    pub fn macros(&mut self, macros: Macros) {
+        self.macros = macros;
+    }
+
     /// Adds a class file; the order of the files is that of the classes.
     pub fn source(&mut self, file: &str, text: &str) {
         let source = match self.profile.versions().engine() {
             Engine::Ue1 | Engine::Ue2 => ClassSource::of(file, text),
-            _ => ClassSource::of_ue3(file, text),
+            _ => ClassSource::of_ue3(file, text, &self.macros),
         };
         self.sources.push(source);
     }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::compile::{
-    ClassDeclarations, ClassId, Diagnostic, SourceMeaning, SourceOrigin, Symbols,
+    ClassDeclarations, ClassId, Diagnostic, SourceMeaning, SourceOrigin, Symbols, TextPlace,
 };
 use crate::error::Result;
 
 use super::maker::Maker;
+use super::text::ClassSource;
 
 /// Classes that are being written, with what they build on.
 ///
@@ -45,16 +46,20 @@ impl SourceTools {
 
     fn place(&self, file: &str, line: u32, column: u32) -> Option<(ClassId, usize)> {
         let class = self.classes.iter().find(|(known, _)| known == file)?.1;
-        let text = self.symbols.class(class).syntax.as_deref()?.source.text();
-        let mut start = 0;
-        for (number, line_text) in (1_u32..).zip(text.split_inclusive('\n')) {
-            if number == line {
-                let within = line_text.char_indices().nth(column.saturating_sub(1) as usize);
-                return Some((class, start + within.map_or(line_text.len(), |(at, _)| at)));
-            }
-            start += line_text.len();
-        }
-        None
+        let source = &self.symbols.class(class).syntax.as_deref()?.source;
+        Some((class, source.offset_of_file_place(line, column)?))
+    }
+
+    /// Where the text of a class declares something, by its path within the package: `Actor.Touch`. For texts of packages
+    /// around, which the classes at hand know without them.
+    pub fn place_in(file: &str, text: &str, path: &str) -> Option<TextPlace> {
+        let declared = ClassDeclarations::of(ClassSource::of(file, text).syntax)?;
+        let mut symbols = Symbols::default();
+        let class = symbols.add_own("", Arc::new(declared));
+        let is_it =
+            |meaning: &SourceMeaning| symbols.origin_of(*meaning).path.eq_ignore_ascii_case(path);
+        let meaning = symbols.meanings_in(class).into_iter().find(is_it)?;
+        Some(symbols.origin_of(meaning).place?.1)
     }
 
     /// The declaration of what stands at a place, one line, and where it is from.

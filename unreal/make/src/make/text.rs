@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::compile::syntax::{Syntax, SyntaxItem};
-use crate::compile::{Diagnostic, parse};
+use crate::compile::{Diagnostic, Macros, SourceText, TextPiece, parse_source};
 use crate::table::CRC_MSB;
 
 /// The number that stands for the text of a class in those that are compiled against it: a CRC-32 of its UTF-16
@@ -57,6 +57,31 @@ pub struct CutBlock {
     pub line: u32,
 }
 
+/// The text that a package keeps, with where its parts are from.
+#[derive(Default)]
+struct KeptText {
+    text: String,
+    pieces: Vec<TextPiece>,
+}
+
+impl KeptText {
+    fn copy(&mut self, of: &str, from: usize, end: usize) {
+        let part = of.get(from..end).unwrap_or_default();
+        self.add(part, TextPiece { start: 0, from, length: part.len(), is_copy: true });
+    }
+
+    fn put(&mut self, text: &str, from: usize, end: usize) {
+        self.add(text, TextPiece { start: 0, from, length: end - from, is_copy: false });
+    }
+
+    fn add(&mut self, text: &str, piece: TextPiece) {
+        if !text.is_empty() {
+            self.pieces.push(TextPiece { start: self.text.len(), ..piece });
+            self.text.push_str(text);
+        }
+    }
+}
+
 /// A class file, taken apart: the text that the package keeps, and the blocks that are not in it.
 #[derive(Debug, Clone)]
 pub struct ClassSource {
@@ -77,20 +102,23 @@ impl ClassSource {
     ///
     /// Spec: ue1-3/16 §16.8, §16.10.
     pub fn of(file: &str, text: &str) -> Self {
-        Self::cut(file, text, false)
+        Self::cut(SourceText::new(file, with_line_ends(text)), Vec::new(), false)
     }
 
-    /// The same for UE3, whose compiler leaves a mark for each line of C++.
+    /// The same for UE3: macros are replaced before anything else, and the compiler leaves a mark for each line of C++.
     ///
-    /// Spec: ue1-3/16 §16.10.
-    pub fn of_ue3(file: &str, text: &str) -> Self {
-        Self::cut(file, text, true)
+    /// Spec: ue1-3/15 §15.2, ue1-3/16 §16.10.
+    pub fn of_ue3(file: &str, text: &str, macros: &Macros) -> Self {
+        let source = SourceText::new(file, with_line_ends(text));
+        let (source, diagnostics) = macros.expand(source);
+        Self::cut(source, diagnostics, true)
     }
 
-    fn cut(file: &str, text: &str, marks_cpp: bool) -> Self {
-        let text = with_line_ends(text);
-        let whole = parse(file, text.clone());
-        let mut cut = String::new();
+    fn cut(source: SourceText, mut diagnostics: Vec<Diagnostic>, marks_cpp: bool) -> Self {
+        let file = source.file.clone();
+        let whole = parse_source(source);
+        let text = whole.syntax.source.text();
+        let mut made = KeptText::default();
         let mut kept = 0;
         let (mut defaults, mut cpp_text) = (None, None);
         for item in &whole.syntax.items {
@@ -103,33 +131,32 @@ impl ClassSource {
             let word = whole.syntax.token(block.word.token).start as usize;
             let end = whole.syntax.token(block.close).end as usize;
             let inner = text.get(block.start..block.end).unwrap_or_default();
-            let line = whole.syntax.source.line(block.start);
+            let line = whole.syntax.source.line_in_file(block.start);
             into.get_or_insert(CutBlock { text: inner.to_owned(), line });
             // Whole lines go: from that of the word to that of the closing brace.
             let first = text.get(..word).and_then(|it| it.rfind('\n')).map_or(0, |at| at + 1);
             let last = text.get(end..).and_then(|it| it.find('\n'));
             let last = last.map_or(text.len(), |at| end + at + 1);
-            cut.push_str(text.get(kept..first.max(kept)).unwrap_or_default());
+            made.copy(text, kept, first.max(kept));
             if marks_cpp && block.word.is("cpptext") {
                 let lines = text.get(first.max(kept)..last).unwrap_or_default().lines().count();
-                (0..lines).for_each(|_| cut.push_str("// (cpptext)\r\n"));
+                made.put(&"// (cpptext)\r\n".repeat(lines), first.max(kept), last);
             }
             kept = last.max(kept);
         }
-        let mut diagnostics = whole.diagnostics;
+        diagnostics.extend(whole.diagnostics);
         let syntax = match kept {
             0 => whole.syntax,
             _ => {
-                cut.push_str(text.get(kept..).unwrap_or_default());
-                let again = parse(file, cut);
+                made.copy(text, kept, text.len());
+                let again = parse_source(whole.syntax.source.made_into(made.text, made.pieces));
                 if diagnostics.is_empty() {
                     diagnostics = again.diagnostics;
                 }
                 again.syntax
             }
         };
-        let (file, syntax) = (file.to_owned(), Arc::new(syntax));
-        Self { file, syntax, defaults, cpp_text, diagnostics }
+        Self { file, syntax: Arc::new(syntax), defaults, cpp_text, diagnostics }
     }
 
     /// The name of the class; empty where the file declares none.

@@ -26,7 +26,11 @@ pub struct ParsedClass {
 
 /// Reads a class file. All errors of the file are collected.
 pub fn parse(file: impl Into<String>, text: impl Into<String>) -> ParsedClass {
-    let source = SourceText::new(file, text);
+    parse_source(SourceText::new(file, text))
+}
+
+/// Reads the text of a class. All errors of it are collected.
+pub fn parse_source(source: SourceText) -> ParsedClass {
     let tokens = Tokens::of(&source);
     let mut parser = Parser::new(&source, &tokens);
     if let Some(start) = tokens.open_comment {

@@ -7,7 +7,7 @@ use crate::property::{PropertyList, TextMember, Value};
 
 use super::super::declare::ClassMaker;
 use super::super::text::ClassSource;
-use super::block::{read, warning};
+use super::block::{LineValue, read, warning};
 use super::given::{MOST_ELEMENTS, is_zero};
 
 impl ClassMaker<'_> {
@@ -91,7 +91,7 @@ impl ClassMaker<'_> {
         });
         if let Some(block) = block {
             let text = source.syntax.source.slice(block.start, block.end).to_owned();
-            let block = read(&text, source.syntax.source.line(block.start));
+            let block = read(&text, source.syntax.source.line_in_file(block.start));
             for (line, message) in &block.problems {
                 diagnostics.push(warning(source, *line, message.clone()));
             }
@@ -100,7 +100,12 @@ impl ClassMaker<'_> {
                     Some(element) => format!("{}({element})", line.name),
                     None => line.name.clone(),
                 };
-                let item = TextMember { key: Some(key), value: line.value.clone() };
+                let LineValue::Value(value) = &line.value else {
+                    let message = "arrays of structs are given whole".to_owned();
+                    diagnostics.push(warning(source, line.line, message));
+                    continue;
+                };
+                let item = TextMember { key: Some(key), value: value.clone() };
                 let before = Value::List(list.clone());
                 let members = self.members(id);
                 match self.listed(class, &members, std::slice::from_ref(&item), Some(&before)) {
