@@ -10,7 +10,7 @@ use unreal_packages::error::{
 };
 
 use crate::color::Paint;
-use crate::output::{marked, plain_json, printable, say_on_stderr};
+use crate::output::{escaped, marked, plain_json, printable, say_on_stderr};
 
 /// How a command that ran to its end ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +70,12 @@ impl Failure {
     pub fn parts(&self) -> (String, Option<String>) {
         let (Self::Usage(error) | Self::Failed(error)) = self;
         parts(error)
+    }
+
+    /// Whether it is that nobody reads standard output any more.
+    pub fn is_of_reader(&self) -> bool {
+        let (Self::Usage(error) | Self::Failed(error)) = self;
+        is_broken_pipe(error)
     }
 
     /// The same, with the file that it is about.
@@ -156,7 +162,9 @@ pub fn exit_code(result: CommandResult, json: bool) -> ExitCode {
     {
         say_failure(&listing.message);
         // Names in them may hold anything, the end of a line as well.
-        listing.lines.iter().for_each(|line| say_on_stderr(&format!("  {}", printable(line))));
+        // Places in a line of code are marked below it.
+        let shown = |line: &String| say_on_stderr(&format!("  {}", escaped(line.trim_end(), true)));
+        listing.lines.iter().for_each(shown);
         say_next(&listing.next);
         return ExitCode::from(code);
     }

@@ -148,6 +148,11 @@ impl Output {
         self.say(&printable(&text.to_string()))
     }
 
+    /// Prints a text of several lines, whose tabs are tabs: what stands below a place in it stays below that.
+    pub fn lines(&mut self, text: impl Display) -> Result<(), Failure> {
+        text.to_string().lines().try_for_each(|line| self.say(&escaped(line.trim_end(), true)))
+    }
+
     /// Prints the sums of what was printed before, or what was written where: nothing that is quiet says it.
     pub fn summary(&mut self, text: impl Display) -> Result<(), Failure> {
         if is_quiet() { Ok(()) } else { self.line(text) }
@@ -216,6 +221,14 @@ impl Output {
     /// Prints text that is meant for a program, as it is; on a terminal all that could be obeyed is escaped.
     pub fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.standard().write_all(bytes)?;
+        Ok(())
+    }
+
+    /// Leaves standard output to another writer: what is said from here on goes to standard error.
+    pub fn leave(&mut self) -> Result<(), Failure> {
+        self.out.flush()?;
+        self.diverted = true;
+        self.out = Sink::Kept(Vec::new());
         Ok(())
     }
 

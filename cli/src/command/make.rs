@@ -1,18 +1,23 @@
 //! `upk make`: packages from UnrealScript.
 
+mod editor;
+mod sources;
+mod watch;
+
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use clap::Args;
 use serde_json::{Value, json};
 use unreal_packages::compile::Diagnostic;
 use unreal_packages::edit::PackageEdit;
-use unreal_packages::environment::{Definition, Environment, Settings, find_ignoring_case};
-use unreal_packages::file::{self, Links, leads_into};
-use unreal_packages::make::{GameCompiler, MadePackage, Maker, source_text};
+use unreal_packages::environment::{Environment, Settings, find_ignoring_case};
+use unreal_packages::make::{GameCompiler, MadePackage, Maker};
 use unreal_packages::package::Package;
 use unreal_packages::{Error, Guid};
 
+use self::editor::EditorServer;
+use self::sources::{Job, class_files, is_newer};
+pub(super) use self::sources::{add_environment, stem};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
@@ -32,6 +37,7 @@ Examples:
   upk make MyMod --check                          errors and warnings only
   upk make MyMod/Classes -o Made.u --profile ut469
   upk make MyMod -o Made.u --like Released/MyMod.u  rows and GUID of an older one
+  upk make MyMod --check --watch                  again whenever a class is saved
 Next: upk verify MyMod.u")]
 pub struct Make {
     /// A folder of classes, or a game's folder
@@ -55,12 +61,22 @@ pub struct Make {
     /// Take textures, sounds and other content from this package, what `#exec` lines import alike
     #[arg(long, value_name = "OLD.u")]
     content: Option<PathBuf>,
+    /// Compile for the debugger: with its marks, and the macro debug defined (UE3)
+    #[arg(long)]
+    debug: bool,
     /// Write the C++ header of the native classes into this folder, as upk headers does
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     headers: Option<PathBuf>,
     /// Say what is wrong and write nothing
     #[arg(long)]
     check: bool,
+    /// Do it again whenever a class changes, until this is ended (Ctrl+C)
+    #[arg(long, conflicts_with = "headers")]
+    watch: bool,
+    /// Answer an editor on standard input and output (Language Server Protocol): errors while classes are written, what
+    /// a word means, where it is declared, what may stand behind a dot
+    #[arg(long, conflicts_with_all = ["output", "like", "guid", "conform_to", "content", "headers", "check", "watch", "debug"])]
+    lsp: bool,
     /// Replace a file that is there
     #[arg(long)]
     overwrite: bool,
@@ -68,41 +84,39 @@ pub struct Make {
     open: OpenArgs,
 }
 
-/// A package to be made.
-struct Job {
-    name: String,
-    folder: PathBuf,
-    files: Vec<PathBuf>,
-    output: Option<PathBuf>,
-}
-
 impl Make {
     /// Makes the package, or those of a game.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        match (self.lsp, self.watch) {
+            (true, _) => {
+                EditorServer::new(&self.source, self.profile.as_ref(), &self.open).run(out)
+            }
+            (false, true) => self.watch(out),
+            (false, false) => self.once(self.overwrite, out),
+        }
+    }
+
+    /// Makes it once.
+    fn once(&self, overwrite: bool, out: &mut Output) -> CommandResult {
         let files = class_files(&self.source)?;
         if files.is_empty() {
-            return self.game(out);
+            return self.game(overwrite, out);
         }
-        let name = match (&self.output, self.check) {
-            (Some(path), _) if !input::is_standard(path) => stem(path),
+        let mut job = Job::of_folder(&self.source, files, self.output.clone());
+        match (&self.output, self.check) {
+            (Some(path), _) if !input::is_standard(path) => job.name = stem(path),
             (None, false) => {
                 let next = "-o Name.u says where the package goes, --check that none is written";
                 return Err(Failure::usage(format!("no package is named\n  next: {next}")));
             }
-            _ => {
-                let is_classes = stem(&self.source).eq_ignore_ascii_case("Classes");
-                let around = self.source.parent().filter(|_| is_classes);
-                stem(around.unwrap_or(&self.source))
-            }
-        };
-        let (folder, output) = (self.source.clone(), self.output.clone());
-        let job = Job { name, folder, files, output };
+            _ => {}
+        }
         let environment = self.open.environment(&self.source)?;
-        self.make(&job, environment.as_deref(), self.overwrite, out)
+        self.make(&job, environment.as_deref(), overwrite, out)
     }
 
     /// The packages of a game that are missing or older than their classes.
-    fn game(&self, out: &mut Output) -> CommandResult {
+    fn game(&self, overwrite: bool, out: &mut Output) -> CommandResult {
         let settings = Settings::detect_with(&self.source, input::links())
             .map_err(|error| Failure::Usage(error.into()))?;
         if settings.edit_packages.is_empty() {
@@ -122,7 +136,7 @@ impl Make {
             let job = Job { name: name.clone(), folder, files, output: Some(output) };
             // What was made before is there now.
             let environment = Environment::open(&self.source)?;
-            if !matches!(self.make(&job, Some(&environment), self.overwrite, out)?, Outcome::Fine) {
+            if !matches!(self.make(&job, Some(&environment), overwrite, out)?, Outcome::Fine) {
                 return Ok(Outcome::Wrong);
             }
             outcome = Outcome::Fine;
@@ -138,29 +152,27 @@ impl Make {
         out: &mut Output,
     ) -> CommandResult {
         let like = self.like.as_ref().map(|path| self.open.open(path)).transpose()?;
-        let compiler = self.compiler(like.as_ref(), environment)?;
+        let compiler = match &self.profile {
+            Some(compiler) => compiler.clone(),
+            None => compiler_of(like.as_ref(), environment)?,
+        };
         let form = Form::of_versions(&compiler.profile.versions());
         let target = match (&job.output, self.check) {
             (Some(path), false) => Some(Target::new(path, overwrite, form, out)?),
             _ => None,
         };
         let mut maker = Maker::for_game(&job.name, &compiler);
+        if self.debug {
+            maker.dialect(compiler.dialect().with_debug_marks(true));
+        }
         if let Some(environment) = environment {
             add_environment(&mut maker, environment, &job.name)?;
         }
-        for path in &job.files {
-            let (bytes, _) = file::read_found(path)?;
-            let shown = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            maker.source(&shown.unwrap_or_default(), &source_text(&bytes));
-        }
+        job.add_files(&mut maker, self.debug)?;
         if let Some(path) = &self.content {
             maker.content(self.open.open(path)?);
         }
-        let base = around_classes(&job.folder);
-        let imported = maker.import(|file| content_file(&base, file))?;
-        if let Some(flags) = find_ignoring_case(&job.folder, &format!("{}.upkg", job.name)) {
-            maker.flags(Definition::open(&flags)?.apply(compiler.profile.flags));
-        }
+        let imported = job.add_content(&mut maker, &compiler)?;
         if let Some(like) = like {
             maker.like(like);
         }
@@ -199,27 +211,6 @@ impl Make {
         }
         self.done(job, (&package, &imported), &bytes, target.as_ref(), out)?;
         Ok(Outcome::Fine)
-    }
-
-    /// The compiler that was asked for, or that of the older package, or of the packages around.
-    fn compiler(
-        &self,
-        like: Option<&Package>,
-        environment: Option<&Environment>,
-    ) -> Result<GameCompiler, Failure> {
-        if let Some(compiler) = &self.profile {
-            return Ok(compiler.clone());
-        }
-        let around = || {
-            let core = environment?.open_package("Core").ok()?;
-            Some(core.versions().clone())
-        };
-        let versions = like.map(|like| like.versions().clone()).or_else(around);
-        let Some(versions) = versions else { return Ok("ut436".parse()?) };
-        match GameCompiler::of_versions(&versions) {
-            Some(compiler) => Ok(compiler),
-            None => Ok("ut436".parse()?),
-        }
     }
 
     fn write_headers(
@@ -271,90 +262,18 @@ impl Make {
     }
 }
 
-/// Adds the packages of an environment that have code, those that others build on first.
-pub(super) fn add_environment(
-    maker: &mut Maker,
-    environment: &Environment,
-    own: &str,
-) -> Result<(), Failure> {
-    let mut names: Vec<String> = ["Core", "Engine"].map(str::to_owned).into();
-    names.extend(environment.settings().edit_packages.iter().cloned());
-    let is_code = |path: &Path| {
-        path.extension()
-            .is_some_and(|it| ["u", "upk"].iter().any(|end| it.eq_ignore_ascii_case(end)))
+/// The compiler of an older package, or that of the packages around.
+fn compiler_of(
+    like: Option<&Package>,
+    environment: Option<&Environment>,
+) -> Result<GameCompiler, Failure> {
+    let around = || {
+        let core = environment?.open_package("Core").ok()?;
+        Some(core.versions().clone())
     };
-    let paths = environment.files().map(|(_, file)| file.path.clone());
-    names.extend(paths.filter(|path| is_code(path)).map(|path| stem(&path)));
-    let mut seen: Vec<String> = vec![own.to_lowercase()];
-    for name in names {
-        if seen.contains(&name.to_lowercase()) {
-            continue;
-        }
-        seen.push(name.to_lowercase());
-        if let Ok(package) = environment.open_package(&name) {
-            maker.environment(&name, &package)?;
-        }
-    }
-    Ok(())
-}
-
-/// The class files of a folder, or of its folder Classes, by name.
-fn class_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let inner = find_ignoring_case(folder, "Classes").filter(|path| path.is_dir());
-    let folder = inner.as_deref().unwrap_or(folder);
-    let failed = |error| Failure::from(Error::io(folder, error));
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let is_class = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("uc"));
-        if is_class && input::links().allow(&path, &[folder]) && path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort_by_key(|path| stem(path).to_lowercase());
-    Ok(files)
-}
-
-/// The folder that lines of classes write their paths from: the one around the folder Classes.
-fn around_classes(folder: &Path) -> PathBuf {
-    let is_classes = stem(folder).eq_ignore_ascii_case("Classes");
-    let around = folder.parent().filter(|it| is_classes && !it.as_os_str().is_empty());
-    around.map_or_else(|| folder.to_owned(), Path::to_owned)
-}
-
-/// A file that a line of a class imports: in the folder of the package, or beside it.
-fn content_file(base: &Path, written: &str) -> Option<Vec<u8>> {
-    let written = written.replace('\\', "/");
-    let parts: Vec<&str> = written.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
-    // One level up is the game's folder; further up, and paths from the root, lead out of it.
-    let up = parts.iter().filter(|part| **part == "..").count();
-    if written.starts_with('/') || written.contains(':') || up > 1 || up == 1 && parts[0] != ".." {
-        return None;
-    }
-    let (folder, inner) = match up {
-        1 => (dunce::canonicalize(base).ok()?.parent()?.to_owned(), parts[1..].join("/")),
-        _ => (base.to_owned(), parts.join("/")),
-    };
-    let path = find_ignoring_case(&folder, &inner)?;
-    let is_allowed = input::links() == Links::Followed || leads_into(&path, &[&folder]);
-    is_allowed.then(|| file::read_found(&path).ok()).flatten().map(|(bytes, _)| bytes.to_vec())
-}
-
-/// The name of a package: that of its file.
-pub(super) fn stem(path: &Path) -> String {
-    let path = if path.file_stem().is_some() {
-        path.to_owned()
-    } else {
-        dunce::canonicalize(path).unwrap_or_default()
-    };
-    path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-/// Whether a package is newer than all of its classes.
-fn is_newer(package: &Path, files: &[PathBuf]) -> bool {
-    let time = |path: &Path| path.metadata().and_then(|it| it.modified()).ok();
-    let Some(made) = time(package) else { return false };
-    files.iter().all(|file| time(file).unwrap_or(SystemTime::UNIX_EPOCH) <= made)
+    let versions = like.map(|like| like.versions().clone()).or_else(around);
+    let known = versions.and_then(|versions| GameCompiler::of_versions(&versions));
+    Ok(known.map_or_else(|| "ut436".parse(), Ok)?)
 }
 
 fn report(diagnostics: &[Diagnostic], out: &mut Output) -> Result<(), Failure> {
@@ -362,7 +281,7 @@ fn report(diagnostics: &[Diagnostic], out: &mut Output) -> Result<(), Failure> {
         if out.is_json() {
             out.object(&diagnostic_json(found))?;
         } else {
-            out.line(found)?;
+            out.lines(found)?;
         }
     }
     Ok(())

@@ -55,8 +55,9 @@ impl Editing for SetCode {
         let mut lines: Vec<String> = done.diagnostics.iter().map(ToString::to_string).collect();
         if done.has_errors() {
             let errors = done.diagnostics.iter().filter(|it| it.is_error()).count() as u64;
-            lines.insert(0, format!("{shown} has {}", count(errors, "error", "errors")));
-            return Err(Failure::failed(lines.join("\n")));
+            let message = format!("{shown} has {}", count(errors, "error", "errors"));
+            let lines = lines.iter().flat_map(|it| it.lines()).map(str::to_owned).collect();
+            return Err(Failure::listing(message, lines, "correct the text: nothing was written"));
         }
         for object in &done.objects {
             let [old, new] = object.sizes.map(grouped);

@@ -130,6 +130,18 @@ struct ClassSource {
     is_carried: bool,
 }
 
+/// The text of the class in this row: the one that it carries, else what its declarations and code say.
+pub(super) fn class_text(
+    package: &Package,
+    decompiler: &Decompiler,
+    row: usize,
+) -> Result<Option<String>, Failure> {
+    match class_source(package, row) {
+        Some((_, text)) => Ok(Some(text)),
+        None => Ok(decompiler.class(row)?),
+    }
+}
+
 /// The name of the class in this row and its source, if it carries one.
 fn class_source(package: &Package, row: usize) -> Option<(String, String)> {
     let export = package.exports().get(row)?;
