@@ -145,3 +145,62 @@ fn macros_that_make_ever_more_are_refused() {
         assert!(source.text().len() <= text.len() + 64);
     }
 }
+
+/// Texts put together at random: each gives a text whose places are places of the file, and what was copied stands there
+/// as it stood.
+#[test]
+fn any_text_gives_a_text_with_places() {
+    const PARTS: &[&str] = &[
+        "`if(",
+        "`if()",
+        "`define a(x) ",
+        "`define b ",
+        "`a(",
+        ")",
+        "`endif",
+        "`else",
+        "\n",
+        "\r\n",
+        "\"",
+        "//",
+        "/*",
+        "*/",
+        "`{a}",
+        "`b",
+        "\u{e9}\u{1f600}",
+        "\\",
+        "`include(x)",
+        ",",
+        "`isdefined(a)",
+        "`notdefined(b)",
+        "`undefine(a)",
+        "`",
+        "{",
+        "}",
+        "`log(",
+        "word ",
+        "`x",
+    ];
+    let macros = Macros::default().with_files(|_| Some("`define c 1\nvar int D;".to_owned()));
+    let mut state = 7_u64;
+    let mut next = |count: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % count
+    };
+    for _ in 0..20_000 {
+        let count = 1 + next(24);
+        let text: String = (0..count).map(|_| PARTS[next(PARTS.len())]).collect();
+        let (made, diagnostics) = macros.expand(SourceText::new("Thing.uc", text.clone()));
+        for (at, character) in made.text().char_indices() {
+            let (file, start, end) = made.in_file(at, at + character.len_utf8());
+            assert!(start <= end && end <= file.text().len(), "{text:?}");
+            assert_eq!(file.text(), text);
+        }
+        let lines = text.matches('\n').count();
+        let kept = made.text().matches('\n').count();
+        // Only files that are included bring lines.
+        assert!(kept == lines || text.contains("`include"), "{text:?} {:?}", made.text());
+        assert!(diagnostics.iter().all(|it| it.line as usize <= lines + 1), "{text:?}");
+    }
+}

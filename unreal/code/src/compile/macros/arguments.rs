@@ -11,7 +11,7 @@ pub(super) fn end_of_text(text: &str, start: usize) -> usize {
     let mut at = start + 1;
     while let Some(byte) = bytes.get(at) {
         match byte {
-            b'\\' => at += 1,
+            b'\\' if !matches!(bytes.get(at + 1), Some(b'\r' | b'\n')) => at += 1,
             b'"' => return at + 1,
             b'\r' | b'\n' => return at,
             _ => {}
@@ -103,6 +103,12 @@ pub(super) fn definition(text: &str, start: usize) -> MacroDefinition<'_> {
     }
     let body = body.trim().to_owned();
     MacroDefinition { name, parameters, body, end }
+}
+
+/// A text on one line, without the comments at the ends of its lines.
+pub(super) fn on_one_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(|line| without_comment(line).trim()).collect();
+    lines.join(" ")
 }
 
 /// A line without a comment at its end: it would hide what stands behind the macro where that is used.

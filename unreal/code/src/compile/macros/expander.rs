@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::arguments::{arguments, definition, is_name};
+use super::arguments::{arguments, definition, is_name, on_one_line};
 use super::macro_table::{Macro, MacroTable, ReadFile};
 use crate::compile::declarations::fold;
 use crate::compile::diagnostic::{Diagnostic, DiagnosticKind, nearest};
@@ -134,7 +134,7 @@ impl<'a> Expander<'a> {
                     in_text = !in_text;
                     at + 1
                 }
-                b'\\' if in_text => at + 2,
+                b'\\' if in_text && bytes.get(at + 1) != Some(&b'\n') => at + 2,
                 b'\n' => {
                     in_text = false;
                     if !is_kept {
@@ -291,7 +291,11 @@ impl<'a> Expander<'a> {
             let call = arguments_at(text, end);
             let found = call.as_ref().map_or(&[][..], |(found, _)| found);
             for (at, name) in known.parameters.iter().enumerate() {
-                let value = found.get(at).map_or(String::new(), |it| self.whole(it, given));
+                // The lines that the call takes stand behind it.
+                let value = found.get(at).map_or(String::new(), |it| match it.contains('\n') {
+                    true => self.whole(&on_one_line(it), given),
+                    false => self.whole(it, given),
+                });
                 values.insert(name.clone(), value);
             }
             end = call.map_or(end, |it| it.1);
