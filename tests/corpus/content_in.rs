@@ -1,10 +1,11 @@
-//! Sources of textures of the corpus take others, and their own again; what else is in the package stays.
+//! Sources of textures and sounds of the corpus take others, and their own again; what else is in the package stays.
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 
 use unreal_packages::compression::CompressedBuffer;
 use unreal_packages::content::{
-    ContentKind, Image, PackageContents, Pixels, ReplaceTexture, TextureEdits,
+    ContentEdits, ContentKind, Image, PackageContents, Pixels, ReplaceTexture, TextureEdits,
     source_delta,
 };
 use unreal_packages::edit::PackageEdit;
@@ -238,6 +239,66 @@ pub fn sources_of_textures_take_other_pictures() {
     assert!(colored > 1);
     assert!(counts.get("behind").is_some_and(|count| *count > 1), "{counts:?}");
     assert!(counts.get("trailer").is_some_and(|count| *count > 1), "{counts:?}");
+}
+
+/// The first half of a WAV file's samples.
+fn half(file: &[u8]) -> Vec<u8> {
+    let mut reader = hound::WavReader::new(Cursor::new(file)).unwrap();
+    let count = reader.duration() / 2 * u32::from(reader.spec().channels);
+    let samples: Vec<i32> =
+        reader.samples::<i32>().take(count as usize).map(|sample| sample.unwrap()).collect();
+    let mut file = Cursor::new(Vec::new());
+    let mut writer = hound::WavWriter::new(&mut file, reader.spec()).unwrap();
+    samples.into_iter().for_each(|sample| writer.write_sample(sample).unwrap());
+    writer.finalize().unwrap();
+    file.into_inner()
+}
+
+pub fn sounds_of_ue4_and_ue5_take_others_and_their_own_again() {
+    let mut reader = Reader::start();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    each(|package_file, options, opened| {
+        for row in 0..opened.exports().len() {
+            if opened.contents().content_kind(row).unwrap() != Some(ContentKind::Sound) {
+                continue;
+            }
+            let Ok(file) = opened.contents().content_file(row) else {
+                *counts.entry("does not come out".to_owned()).or_default() += 1;
+                continue;
+            };
+            let name = format!("{} {}", package_file, opened.exports().path(row));
+            let mut package = opened.clone();
+            let put = |package: &mut Package, file: &[u8]| {
+                package.edit(|edit| edit.replace_content(row, file, &ReplaceTexture::default()))
+            };
+            assert!(!put(&mut package, &file.bytes).unwrap(), "{name}");
+            assert!(package.to_bytes().unwrap() == opened.source(), "{name}");
+            let other = match file.extension.as_str() {
+                "wav" => half(&file.bytes),
+                _ => [&file.bytes[..], b"more"].concat(),
+            };
+            match put(&mut package, &other) {
+                Ok(changed) => {
+                    assert!(changed, "{name}");
+                    let bytes = package.to_bytes().unwrap();
+                    let mut again = options.open_bytes(bytes).unwrap();
+                    assert!(content(&again, row) == Some(Ok(other)), "{name}");
+                    let faults = reader.compare(&opened, &again);
+                    assert!(faults.is_empty(), "{name}: {faults:?}");
+                    assert!(put(&mut again, &file.bytes).unwrap(), "{name}");
+                    assert!(content(&again, row) == Some(Ok(file.bytes.clone())), "{name}");
+                    *counts.entry(file.extension).or_default() += 1;
+                }
+                Err(error) => {
+                    let path = opened.exports().path(row);
+                    let why = error.to_string().replace(&path, "…");
+                    *counts.entry(format!("refused: {why}")).or_default() += 1;
+                }
+            }
+        }
+    });
+    println!("{counts:#?}");
+    assert!(counts.get("wav").is_some_and(|count| *count > 1), "{counts:?}");
 }
 
 /// The engine stores some payloads as they are: made here, they are the same to the last byte.

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "exr")]
 mod exr;
+mod sounds;
 mod sources;
 
 use unreal_packages::content::{

@@ -10,7 +10,7 @@
 //! | `raster` | pixels to work with, smaller sizes of them |
 //! | `virtual_texture` | textures of tiles as pictures |
 //! | `payload_edit` | bulk data with another content |
-//! | `sound` | sounds and font files |
+//! | `sound`, `sound_replace` | sounds and font files, other sounds |
 //! | `thumbnail` | small pictures of objects |
 
 mod payload_edit;
@@ -19,6 +19,7 @@ mod pixel_encode;
 mod pixel_format;
 mod raster;
 mod sound;
+mod sound_replace;
 mod source_art;
 mod source_colors;
 pub mod source_delta;
@@ -29,6 +30,7 @@ mod texture_resize;
 mod thumbnail;
 mod virtual_texture;
 
+pub(super) use sound_replace::LaterSounds;
 pub(super) use texture_replace::{CookedTextures, NewPicture};
 pub use thumbnail::ThumbnailEdits;
 
