@@ -36,6 +36,8 @@ mod conform;
 mod containers;
 #[cfg(feature = "content")]
 mod content;
+#[cfg(feature = "content")]
+mod content_in;
 mod convert;
 mod copies;
 #[cfg(feature = "json")]
@@ -235,6 +237,8 @@ fn main() -> ExitCode {
         ue4_and_ue5 => [
             content::content_of_ue4_packages_comes_out_or_says_why_not,
             content::filtered_sources_have_the_hash_that_they_say,
+            content_in::every_size_of_filtered_sources_has_the_filter,
+            content_in::stored_payloads_are_as_the_engine_makes_them,
             pictures::textures_of_ue4_and_ue5_go_in_again_without_a_change,
             tables::tables_come_out_and_go_back_byte_for_byte,
         ];
@@ -244,6 +248,8 @@ fn main() -> ExitCode {
         ];
         #[cfg(feature = "content")]
         ue4_and_ue5, python => [
+            content_in::sounds_of_ue4_and_ue5_take_others_and_their_own_again,
+            content_in::sources_of_textures_take_other_pictures,
             tables::python_reads_every_table_and_what_it_writes_is_no_change,
         ];
         #[cfg(all(feature = "content", feature = "json", feature = "compression"))]

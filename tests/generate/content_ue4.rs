@@ -2,6 +2,8 @@
 
 #[cfg(feature = "exr")]
 mod exr;
+mod sounds;
+mod sources;
 
 use unreal_packages::content::{
     ContentKind, Image, PackageContents, ReplaceTexture, TableEdits, TableFormat, TextureEdits,
@@ -18,6 +20,7 @@ use unreal_packages::package::{Companion, CompanionKind};
 use unreal_packages::package::{Package, native_as};
 #[cfg(feature = "container")]
 use unreal_packages::primitive::LongPosition;
+use unreal_packages::primitive::PackageFlags;
 use unreal_packages::property::{Property, PropertyList, Type, Value};
 use unreal_packages::{Archived, EngineRelease, Guid, Name, Saver, Span};
 
@@ -27,15 +30,27 @@ fn package(
     properties: impl Fn(&mut Package) -> PropertyList,
     native: &mut impl Archived,
 ) -> Package {
+    package_of(class, properties, native, false)
+}
+
+/// The same, perhaps without what only the editor needs.
+fn package_of(
+    class: &str,
+    properties: impl Fn(&mut Package) -> PropertyList,
+    native: &mut impl Archived,
+    cooked: bool,
+) -> Package {
     let release = EngineRelease::new(4, 27);
+    let flags = if cooked { PackageFlags::FILTER_EDITOR_ONLY } else { PackageFlags(0) };
+    let start = || Builder::for_release(release).flags(flags);
     // The names come first, so that the body knows their numbers.
-    let mut names = Package::from_bytes(Builder::for_release(release).build().unwrap()).unwrap();
+    let mut names = Package::from_bytes(start().build().unwrap()).unwrap();
     let mut list = properties(&mut names);
     let mut saver = Saver::new(names.versions().clone());
     list.serialize(&mut saver).unwrap();
     0_u32.serialize(&mut saver).unwrap();
     native.serialize(&mut saver).unwrap();
-    let mut builder = Builder::for_release(release);
+    let mut builder = start();
     for name in names.names().iter().skip(1) {
         builder = builder.name(name.to_string());
     }

@@ -50,8 +50,8 @@ pub struct Import {
     /// The object: its path, or its row as #12; of texts of a language the table; of a map a text of actors
     #[arg(required_unless_present = "from")]
     object: Option<String>,
-    /// The file: PNG, BMP, PCX, TGA or JPEG for textures (cooked ones of UE4 and UE5 also HDR, EXR and
-    /// DDS), WAV for sounds, a module for music, UTF-8 for texts, CSV, XLSX or JSON for tables
+    /// The file: PNG, BMP, PCX, TGA or JPEG for textures (those of UE4 and UE5 also HDR, EXR and DDS),
+    /// WAV or Ogg for sounds, a module for music, UTF-8 for texts, CSV, XLSX or JSON for tables
     #[arg(conflicts_with = "from")]
     input: Option<PathBuf>,
     /// A folder with files as `upk extract` writes them, for all objects that have one there; or the file

@@ -5,6 +5,7 @@ use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{FurtherSections, OpenOptions, Package, SaveOptions};
 use unreal_packages::primitive::PackageFlags;
+use unreal_packages::table::{Trailer, TrailerEntry};
 use unreal_packages::version::EngineRelease;
 use unreal_packages::{Guid, Span};
 
@@ -114,6 +115,127 @@ fn a_name_more_moves_no_payload() {
         package.edit(|edit| edit.add_name("A_third_name_that_is_longer")).unwrap();
         check(&options().open_bytes(package.to_bytes().unwrap()).unwrap());
     }
+}
+
+/// The payload of each kind that stands behind the bodies: flags, stored offset less what it counts from, size.
+fn places(package: &Package) -> Vec<(i64, i32)> {
+    let start = package.summary().bulk_data_start_offset;
+    let behind = KINDS.into_iter().enumerate().filter(|(_, kind)| kind.0 & 0x100 == 0);
+    behind
+        .map(|(row, kind)| {
+            let body = package.body(row).unwrap();
+            let at = head(kind).len();
+            let raw = i64::from_le_bytes(body[at..at + 8].try_into().unwrap());
+            let size = i32::from_le_bytes(body[at - 4..at].try_into().unwrap());
+            (if kind.3 == Counts::Absolute { raw - start } else { raw }, size)
+        })
+        .collect()
+}
+
+#[test]
+fn payloads_move_behind_one_of_another_length() {
+    let mut package = fonts();
+    let before = package.to_bytes().unwrap();
+    let start = package.summary().bulk_data_start_offset as u64;
+    assert_eq!(places(&package), [(3, 5), (8, 4)]);
+    for (new, gone) in [(&b"much longer"[..], 5), (b"-", 11), (b"34567", 1)] {
+        // What the payload's own object says of it is the caller's.
+        package.edit(|edit| edit.replace_bulk_data(start + 3, gone, new)).unwrap();
+        let again = options().open_bytes(package.to_bytes().unwrap()).unwrap();
+        let moved = 3 + new.len() as i64;
+        assert_eq!(places(&again), [(3, 5), (moved, 4)], "{new:?}");
+        let bulk = &again.source()[again.summary().bulk_data_start_offset as usize..];
+        assert!(bulk.starts_with(&[&b"012"[..], new, &BULK[8..]].concat()), "{new:?}");
+    }
+    assert_eq!(package.to_bytes().unwrap(), before);
+}
+
+#[test]
+fn payloads_that_objects_share_are_not_replaced() {
+    let mut package = fonts();
+    let start = package.summary().bulk_data_start_offset as u64;
+    package.edit(|edit| edit.duplicate_object("Font3", "FontX").map(drop)).unwrap();
+    for new in [&b"other"[..], b"longer one"] {
+        let error = package.edit(|edit| edit.replace_bulk_data(start + 3, 5, new)).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("Font3") && text.contains("FontX"), "{text}");
+    }
+    let empty = package.edit(|edit| edit.replace_bulk_data(start + 3, 0, b"x")).unwrap_err();
+    assert!(empty.to_string().contains("no bytes"), "{empty}");
+    let outside = package.edit(|edit| edit.replace_bulk_data(start + 12, 5, b"")).unwrap_err();
+    assert!(outside.to_string().contains("outside"), "{outside}");
+    let before = package.edit(|edit| edit.replace_bulk_data(start - 1, 1, b"")).unwrap_err();
+    assert!(before.to_string().contains("outside"), "{before}");
+}
+
+#[test]
+fn opaque_bytes_that_may_refer_behind_a_payload_keep_its_length() {
+    let mut package = build("/Script/Game.Unknown", PackageFlags(0));
+    let start = package.summary().bulk_data_start_offset as u64;
+    let refused = package.edit(|edit| edit.replace_bulk_data(start + 3, 5, b"longer")).unwrap_err();
+    let text = refused.to_string();
+    assert!(text.contains("Font3") && text.contains("Font4"), "{text}");
+    assert!(!text.contains("Font0"), "{text}");
+    // Nothing ends behind this.
+    package.edit(|edit| edit.replace_bulk_data(start + 12, 4, b"end")).unwrap();
+    let again = options().open_bytes(package.to_bytes().unwrap()).unwrap();
+    assert_eq!(again.tables().further.bulk_data.len(), BULK.len() as u64 - 1);
+}
+
+/// A package of UE5 with these payloads in its trailer.
+fn with_trailer(payloads: &[&[u8]]) -> Package {
+    let mut sections = FurtherSections::default();
+    let mut trailer = Trailer { version: 2, ..Trailer::default() };
+    let mut bytes = Vec::new();
+    for (row, payload) in payloads.iter().enumerate() {
+        trailer.entries.push(TrailerEntry {
+            identifier: [row as u8 + 1; 20],
+            offset_in_file: bytes.len() as i64,
+            compressed_size: payload.len() as u64,
+            raw_size: payload.len() as u64,
+            ..TrailerEntry::default()
+        });
+        bytes.extend_from_slice(payload);
+    }
+    trailer.payloads = Span::owned(bytes);
+    sections.trailer = Some(trailer);
+    let builder = Builder::for_release(EngineRelease::new(5, 3)).sections(sections);
+    let builder = builder.guid(Guid::new(1, 2, 3, 4));
+    Package::from_bytes(builder.build().unwrap()).unwrap()
+}
+
+/// Identifiers and payloads of the trailer.
+fn trailer(package: &Package) -> Vec<(u8, Vec<u8>)> {
+    let again = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+    let trailer = again.tables().further.trailer.clone().unwrap();
+    let bytes = trailer.payloads.bytes(again.source()).unwrap();
+    let payload = |entry: &TrailerEntry| {
+        let from = entry.offset_in_file as usize;
+        (entry.identifier[0], bytes[from..from + entry.compressed_size as usize].to_vec())
+    };
+    trailer.entries.iter().map(payload).collect()
+}
+
+#[test]
+fn payloads_of_the_trailer_take_other_content() {
+    let mut package = with_trailer(&[b"one", b"two", b"three"]);
+    let before = package.to_bytes().unwrap();
+    let put = |package: &mut Package, old: u8, new: u8, bytes: &[u8]| {
+        package.edit(|edit| {
+            edit.replace_trailer_payload(&[old; 20], [new; 20], bytes.len() as u64, bytes)
+        })
+    };
+    put(&mut package, 2, 9, b"a longer one").unwrap();
+    let expected = [(1, &b"one"[..]), (9, b"a longer one"), (3, b"three")];
+    assert_eq!(trailer(&package), expected.map(|(id, bytes)| (id, bytes.to_vec())));
+    put(&mut package, 9, 2, b"two").unwrap();
+    assert_eq!(package.to_bytes().unwrap(), before);
+    // What is there already is not stored twice.
+    put(&mut package, 2, 3, b"three").unwrap();
+    let expected = [(1, &b"one"[..]), (3, b"three")];
+    assert_eq!(trailer(&package), expected.map(|(id, bytes)| (id, bytes.to_vec())));
+    let missing = put(&mut package, 7, 8, b"x").unwrap_err();
+    assert!(missing.to_string().contains("trailer"), "{missing}");
 }
 
 #[test]

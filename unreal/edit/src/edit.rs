@@ -35,6 +35,7 @@ mod new_properties;
 mod object;
 #[cfg(feature = "json")]
 mod parts;
+mod payload;
 mod preload;
 mod proof;
 mod property;

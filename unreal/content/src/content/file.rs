@@ -12,7 +12,6 @@ use crate::error::{Error, Result, UnrealErrors};
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
-use crate::object::ue4::asset::sound::SoundWave;
 use crate::package::native_as;
 
 /// The kind of file that an object becomes.
@@ -180,15 +179,9 @@ impl ContentEdits for Edit {
             let change = self.replace_cooked(row, NewPicture::read(file)?)?;
             return Ok(change != TextureChange::default());
         }
-        let is_later = match kind {
-            Some(ContentKind::Sound) => native_as::<SoundWave>(&self.decode(row)?.body).is_some(),
-            Some(ContentKind::Font) => true,
-            _ => false,
-        };
-        if is_later {
+        if kind == Some(ContentKind::Font) {
             let path = self.exports().path(row);
-            let reason =
-                format!("{path}: sounds and fonts of UE4 and UE5 can be extracted, not imported");
+            let reason = format!("{path}: fonts of UE4 and UE5 can be extracted, not imported");
             return Err(Error::unsupported(reason));
         }
         match kind {

@@ -3,12 +3,14 @@
 use std::io::Cursor;
 
 use super::Contents;
+use super::ue4::LaterSounds;
 use super::values::set_value;
 use crate::content::PackageContents;
 use crate::edit::{Edit, NewProperties};
 use crate::error::{Error, Result};
 use crate::object::ue1;
 use crate::object::ue3::asset::sound::SoundNodeWave;
+use crate::object::ue4::asset::sound::SoundWave;
 use crate::package::decode::native_as_mut;
 use crate::package::native_as;
 use crate::primitive::{LazyPayload, Name};
@@ -163,10 +165,12 @@ impl Contents<'_> {
 pub trait SoundEdits {
     /// Gives a sound another file of the same kind; false if it is the one that is there.
     ///
-    /// In UE3 what was made for platforms from the old file goes away: the editor makes it anew.
+    /// In UE3 what was made for platforms from the old file goes away: the editor makes it anew. In UE4 and UE5 the
+    /// imported WAV file is another one, with 16 bits; of a cooked sound the WAV or Ogg file that is stored.
     ///
     /// # Errors
-    /// As [`Contents::sound_file`](crate::content::Contents::sound_file); `Invalid` for a file that games can't play.
+    /// As [`Contents::sound_file`](crate::content::Contents::sound_file); `Invalid` for a file that games can't play;
+    /// `Unsupported` for cooked sounds in other formats, in several formats or pieces.
     fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool>;
 
     /// Adds a sound of this WAV file.
@@ -191,6 +195,9 @@ pub trait SoundEdits {
 
 impl SoundEdits for Edit {
     fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
+        if native_as::<SoundWave>(&self.decode(row)?.body).is_some() {
+            return self.replace_later_sound(row, file);
+        }
         let (extension, old) = self.contents().sound_file(row)?;
         if old == file {
             return Ok(false);

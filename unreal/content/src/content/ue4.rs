@@ -4,26 +4,33 @@
 //! |---|---|
 //! | `pixel_format`, `pixel_encode` | texels of cooked textures to pixels, and back |
 //! | `source_art` | the picture that a texture was imported from |
+//! | `source_replace`, `source_colors` | other pixels for it, and what it says of its colours |
 //! | `source_delta` | the filter that such pictures have from 5.5 on |
 //! | `texture`, `texture_replace`, `texture_resize` | textures as files, and back |
 //! | `raster` | pixels to work with, smaller sizes of them |
 //! | `virtual_texture` | textures of tiles as pictures |
-//! | `sound` | sounds and font files |
+//! | `payload_edit` | bulk data with another content |
+//! | `sound`, `sound_replace` | sounds and font files, other sounds |
 //! | `thumbnail` | small pictures of objects |
 
+mod payload_edit;
 pub(super) mod picture;
 mod pixel_encode;
 mod pixel_format;
 mod raster;
 mod sound;
+mod sound_replace;
 mod source_art;
+mod source_colors;
 pub mod source_delta;
+mod source_replace;
 mod texture;
 mod texture_replace;
 mod texture_resize;
 mod thumbnail;
 mod virtual_texture;
 
+pub(super) use sound_replace::LaterSounds;
 pub(super) use texture_replace::{CookedTextures, NewPicture};
 pub use thumbnail::ThumbnailEdits;
 

@@ -1,11 +1,11 @@
-//! Bulk data outside of bodies: in files beside the package, behind its bodies, in the table of data resources.
+//! Bulk data outside of bodies: in files beside the package, in the table of data resources. What stands behind the bodies
+//! is in `payload`.
 
 use bytes::Bytes;
 
 use std::collections::HashSet;
 
 use super::Edit;
-use crate::archive::Span;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::package::CompanionKind;
 use crate::primitive::PackageIndex;
@@ -27,23 +27,6 @@ impl Edit {
             return Err(ErrorKind::NotFound { what, name, hint }.into());
         }
         self.whole().set_companion(kind, bytes.into());
-        Ok(())
-    }
-
-    /// Gives some of the bulk data behind the bodies other bytes, from `start` on, which counts from the start of
-    /// the package.
-    ///
-    /// # Errors
-    /// `BadOffset` for bytes that are no bulk data.
-    pub fn set_bulk_data(&mut self, start: u64, bytes: &[u8]) -> Result<()> {
-        let first = u64::try_from(self.tables().summary.bulk_data_start_offset).unwrap_or(0);
-        let mut all = self.tables().further.bulk_data.bytes(self.source())?.to_vec();
-        let length = first.saturating_add(all.len() as u64);
-        let place = start.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-        let range = place.and_then(|at| all.get_mut(at..at.checked_add(bytes.len())?));
-        let offset = i64::try_from(start).unwrap_or(i64::MAX);
-        range.ok_or(ErrorKind::BadOffset { offset, length })?.copy_from_slice(bytes);
-        self.further_mut().bulk_data = Span::owned(all);
         Ok(())
     }
 

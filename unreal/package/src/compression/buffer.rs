@@ -1,15 +1,21 @@
 //! Payloads of the editor: compressed buffers, which hash what they hold.
 
+use super::blocks::size_u32;
+use super::lineage::crc32;
 use super::{Block, Framing, Method, decompress, limit};
 use crate::Described;
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived, Kind, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, Saver, Span, in_field};
 use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::version::ByteOrder;
 
 const TAG: u32 = 0xb775_6362;
 /// Blocks of more than this are not made by anyone.
 const LARGEST_EXPONENT: u8 = 31;
+/// Bytes of the fields before the sizes of blocks.
+const HEADER: u64 = 64;
+/// Bytes of the tag and the checksum, which the checksum leaves out.
+const UNSUMMED: usize = 8;
 
 /// A payload with its hash, compressed or not; big-endian in every package.
 ///
@@ -40,6 +46,34 @@ pub struct CompressedBuffer {
 }
 
 impl CompressedBuffer {
+    /// The bytes of a buffer that stores a content as it is: no open compressor of Oodle exists, which engines use.
+    ///
+    /// # Errors
+    /// `OutOfRange` beyond 4 GiB.
+    pub fn store(content: &[u8]) -> Result<Vec<u8>> {
+        let size = size_u32(content.len() as u64)?;
+        let block = Block {
+            compressed_size: size,
+            uncompressed_size: size,
+            data: Span::owned(content.to_vec()),
+        };
+        let mut buffer = Self {
+            raw_size: size.into(),
+            total_size: HEADER + u64::from(size),
+            raw_hash: *blake3::hash(content).as_bytes(),
+            blocks: vec![block],
+            ..Self::default()
+        };
+        let mut saver = Saver::new(Default::default()).with_capacity(content.len() + 64);
+        buffer.serialize(&mut saver)?;
+        let mut bytes = saver.into_bytes();
+        let sum = crc32(bytes.get(UNSUMMED..HEADER as usize).unwrap_or_default());
+        if let Some(place) = bytes.get_mut(4..UNSUMMED) {
+            place.copy_from_slice(&sum.to_be_bytes());
+        }
+        Ok(bytes)
+    }
+
     /// The content: `source` is what the blocks were loaded from.
     ///
     /// # Errors

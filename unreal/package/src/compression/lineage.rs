@@ -153,7 +153,7 @@ fn footer(file: &[u8]) -> Option<Footer> {
 }
 
 /// CRC-32 as zlib has it.
-fn crc32(bytes: &[u8]) -> u32 {
+pub(super) fn crc32(bytes: &[u8]) -> u32 {
     let step = |sum: u32, byte: &u8| CRC_LSB[usize::from(sum as u8 ^ byte)] ^ sum >> 8;
     !bytes.iter().fold(!0, step)
 }

@@ -3,12 +3,14 @@
 use super::{Framing, Method};
 use crate::Described;
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Saver, in_field};
 use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors};
 use crate::table::PACKAGE_TAG;
 
 /// The tag of the form that names its method.
 const NAMED: i64 = 0x2222_2222_9e2a_83c1;
+/// The number of zlib where the method is stored.
+const ZLIB: u8 = 3;
 
 /// Compressed data whose sizes have 64 bits.
 ///
@@ -25,13 +27,29 @@ pub struct WideFraming {
 }
 
 impl WideFraming {
+    /// The bytes of a content that is compressed in the form of another one; with zlib where no compressor of the
+    /// other's method exists.
+    ///
+    /// # Errors
+    /// `OutOfRange` beyond 4 GiB; `Unsupported` without the feature `compression`.
+    pub fn compress_like(&self, content: &[u8]) -> Result<Vec<u8>> {
+        let block = u32::try_from(self.block_size).ok().filter(|size| *size > 0);
+        let block = block.unwrap_or(super::BLOCK_SIZE);
+        let framing = super::compress(content, Method::Zlib, block)?;
+        let method = self.method.map(|_| ZLIB);
+        let mut wide = Self { method, block_size: block.into(), framing };
+        let mut saver = Saver::new(Default::default());
+        wide.serialize(&mut saver)?;
+        Ok(saver.into_bytes())
+    }
+
     /// How the blocks are compressed.
     ///
     /// # Errors
     /// `Unsupported` for a method that is not known here.
     pub fn method(&self) -> Result<Method> {
         match self.method {
-            None | Some(3) => Ok(Method::Zlib),
+            None | Some(ZLIB) => Ok(Method::Zlib),
             Some(2) => Ok(Method::Oodle),
             Some(number) => {
                 Err(Error::unsupported(format!("bulk data is compressed with method {number}")))

@@ -1,4 +1,4 @@
-//! Texels of cooked textures to pixels.
+//! Texels of textures to pixels.
 
 use ::dds::Format;
 
@@ -22,7 +22,7 @@ pub(super) enum TexelLayout {
     FloatBlocks(Format),
 }
 
-/// The names of formats. C++: `EPixelFormat`.
+/// The names of formats: those of cooked texels, then those of sources. C++: `EPixelFormat`, `ETextureSourceFormat`.
 const FORMATS: &[(&str, TexelLayout)] = &[
     ("PF_B8G8R8A8", TexelLayout::Plain(Plain::Bgra8)),
     ("PF_R8G8B8A8", TexelLayout::Plain(Plain::Rgba8)),
@@ -51,6 +51,18 @@ const FORMATS: &[(&str, TexelLayout)] = &[
     ("PF_ASTC_8x8", TexelLayout::Blocks(Format::ASTC_8X8_UNORM)),
     ("PF_ASTC_10x10", TexelLayout::Blocks(Format::ASTC_10X10_UNORM)),
     ("PF_ASTC_12x12", TexelLayout::Blocks(Format::ASTC_12X12_UNORM)),
+    ("TSF_G8", TexelLayout::Plain(Plain::Gray8)),
+    ("TSF_G16", TexelLayout::Plain(Plain::Gray16)),
+    ("TSF_BGRA8", TexelLayout::Plain(Plain::Bgra8)),
+    ("TSF_BGRA8_DEPRECATED", TexelLayout::Plain(Plain::Bgra8)),
+    ("TSF_RGBA8", TexelLayout::Plain(Plain::Rgba8)),
+    ("TSF_RGBA8_DEPRECATED", TexelLayout::Plain(Plain::Rgba8)),
+    ("TSF_BGRE8", TexelLayout::Plain(Plain::Bgre8)),
+    ("TSF_RGBA16", TexelLayout::Plain(Plain::Rgba16)),
+    ("TSF_RGBA16F", TexelLayout::Plain(Plain::RgbaHalf)),
+    ("TSF_R16F", TexelLayout::Plain(Plain::RedHalf)),
+    ("TSF_R32F", TexelLayout::Plain(Plain::RedFloat)),
+    ("TSF_RGBA32F", TexelLayout::Plain(Plain::RgbaFloat)),
 ];
 
 /// Whether texels of a format are stored in blocks.
@@ -72,8 +84,23 @@ fn as_gray([red, ..]: [u8; 4]) -> [u8; 4] {
 
 /// Gives a picture what decoding makes of the channels that the format has: the others are no change.
 pub(super) fn canonical(format: &str, picture: &mut Raster) {
-    let RasterTexels::Bytes(texels) = &mut picture.texels else { return };
-    match layout_of(format) {
+    let layout = layout_of(format);
+    let texels = match &mut picture.texels {
+        RasterTexels::Bytes(texels) => texels,
+        RasterTexels::Wide(texels) => {
+            if matches!(layout, Ok(TexelLayout::Plain(Plain::Gray16))) {
+                texels.iter_mut().for_each(|texel| texel[3] = u16::MAX);
+            }
+            return;
+        }
+        RasterTexels::Float(texels) => {
+            if matches!(layout, Ok(TexelLayout::Plain(Plain::RedHalf | Plain::RedFloat))) {
+                texels.iter_mut().for_each(|texel| *texel = [texel[0], texel[0], texel[0], 1.0]);
+            }
+            return;
+        }
+    };
+    match layout {
         Ok(TexelLayout::Blocks(Format::BC5_UNORM)) => {
             texels.iter_mut().for_each(|texel| *texel = with_z(*texel));
         }

@@ -1,6 +1,7 @@
 //! The picture that a texture was imported from.
 
 use super::picture::{Picture, Plain, plain};
+use super::pixel_format::{TexelLayout, layout_of};
 use super::source_delta;
 use crate::content::{Image, Pixels};
 use crate::error::{Error, Result};
@@ -16,12 +17,14 @@ pub(super) struct SourceFacts {
     pub width: u32,
     pub height: u32,
     pub slices: u32,
+    /// Its sizes, each half of the one before.
+    pub mips: u32,
     /// C++: `ETextureSourceFormat`.
-    format: String,
+    pub format: String,
     /// C++: `ETextureSourceCompressionFormat`; empty for none.
-    compression: String,
+    pub compression: String,
     /// Pictures that are put together of others.
-    composed: bool,
+    pub composed: bool,
 }
 
 impl SourceFacts {
@@ -55,31 +58,27 @@ impl SourceFacts {
             width: number("SizeX", 0),
             height: number("SizeY", 0),
             slices: number("NumSlices", 1),
+            mips: number("NumMips", 1),
             format: text("Format"),
             compression,
             composed: blocks || layers > 1,
         }
     }
 
-    fn layout(&self) -> Option<Plain> {
-        let name = self.format.strip_prefix("TSF_").unwrap_or(&self.format);
-        Some(match name {
-            "G8" => Plain::Gray8,
-            "G16" => Plain::Gray16,
-            "BGRA8" | "BGRA8_DEPRECATED" => Plain::Bgra8,
-            "RGBA8" | "RGBA8_DEPRECATED" => Plain::Rgba8,
-            "BGRE8" => Plain::Bgre8,
-            "RGBA16" => Plain::Rgba16,
-            "RGBA16F" => Plain::RgbaHalf,
-            "R16F" => Plain::RedHalf,
-            "R32F" => Plain::RedFloat,
-            "RGBA32F" => Plain::RgbaFloat,
-            _ => return None,
-        })
+    /// The name of the format, as [`layout_of`] has it.
+    pub fn format_name(&self) -> String {
+        format!("TSF_{}", self.format.strip_prefix("TSF_").unwrap_or(&self.format))
+    }
+
+    pub fn layout(&self) -> Option<Plain> {
+        match layout_of(&self.format_name()) {
+            Ok(TexelLayout::Plain(layout)) => Some(layout),
+            _ => None,
+        }
     }
 
     /// The stored file, where the payload is one.
-    fn stored_file(payload: &[u8]) -> Option<&'static str> {
+    pub fn stored_file(payload: &[u8]) -> Option<&'static str> {
         match payload {
             [0x89, b'P', b'N', b'G', ..] => Some("png"),
             [0xff, 0xd8, 0xff, ..] => Some("jpg"),
@@ -88,7 +87,7 @@ impl SourceFacts {
     }
 
     /// Whether the rows of the texels stand less the rows above them.
-    fn is_delta(&self) -> bool {
+    pub fn is_delta(&self) -> bool {
         self.compression == DELTA
     }
 
@@ -96,7 +95,7 @@ impl SourceFacts {
     /// as if they were red, green, blue.
     ///
     /// Sources of 5.5 and later, that are no files, and cooked texels of the same textures show it.
-    fn is_swapped(&self) -> bool {
+    pub fn is_swapped(&self) -> bool {
         matches!(self.layout(), Some(Plain::Bgra8)) && self.compression == "TSCF_PNG"
     }
 
@@ -130,13 +129,28 @@ impl SourceFacts {
             return plain(layout, self.width, first);
         }
         let mut texels = first.to_vec();
-        self.undo_delta(layout, &mut texels)?;
+        self.undo_delta(layout, (self.width, self.height), &mut texels)?;
         plain(layout, self.width, &texels)
     }
 
-    /// Takes the filter from the texels of the largest size, each slice by itself.
-    fn undo_delta(&self, layout: Plain, texels: &mut [u8]) -> Result<()> {
-        let (width, height, slices) = (self.width, self.height, self.slices.max(1));
+    /// Takes the filter from the texels of a size, each slice by itself.
+    pub fn undo_delta(&self, layout: Plain, size: (u32, u32), texels: &mut [u8]) -> Result<()> {
+        self.each_slice(layout, size, texels, source_delta::decode)
+    }
+
+    /// Filters the texels of a size.
+    pub fn filter(&self, layout: Plain, size: (u32, u32), texels: &mut [u8]) -> Result<()> {
+        self.each_slice(layout, size, texels, source_delta::encode)
+    }
+
+    fn each_slice(
+        &self,
+        layout: Plain,
+        (width, height): (u32, u32),
+        texels: &mut [u8],
+        work: impl Fn(&mut [u8], u32, u32, usize) -> Option<()>,
+    ) -> Result<()> {
+        let slices = self.slices.max(1);
         if matches!(layout, Plain::RgbaHalf | Plain::RedHalf | Plain::RedFloat | Plain::RgbaFloat) {
             let format = &self.format;
             let why = format!("its source is filtered as {DELTA}, which is not known for {format}");
@@ -146,7 +160,7 @@ impl SourceFacts {
         let parts = texels.chunks_exact_mut((length / slices as usize).max(1));
         for (index, slice) in parts.enumerate() {
             let held = slice.len();
-            source_delta::decode(slice, width, height, layout.size()).ok_or_else(|| {
+            work(slice, width, height, layout.size()).ok_or_else(|| {
                 Error::invalid(format!(
                     "slice {index} of its source has {held} bytes, too few for {width} by {height} texels that are \
                      filtered as {DELTA}"

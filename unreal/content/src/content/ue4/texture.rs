@@ -11,9 +11,10 @@ use crate::object::ue4::asset::platform_data::{Mip, PlatformData};
 use crate::object::ue4::asset::texture::{
     ImageTexture, LayeredTexture, LightMapTexture2D, Texture,
 };
+use crate::package::Package;
 use crate::package::decode::native_as_mut;
 use crate::package::native_as;
-use crate::property::Value;
+use crate::property::{PropertyList, Value};
 
 /// What every texture has, and the texels for the first platform once cooked, of a texture that is drawn from.
 pub(super) fn of(body: &Body) -> Option<(&Texture, Option<&PlatformData>)> {
@@ -27,8 +28,33 @@ pub(super) fn of(body: &Body) -> Option<(&Texture, Option<&PlatformData>)> {
     Some((base, platforms.platforms.first().map(|platform| &platform.data)))
 }
 
-fn base(body: &Body) -> Option<&Texture> {
+pub(super) fn base(body: &Body) -> Option<&Texture> {
     of(body).map(|(base, _)| base).or_else(|| native_as(body))
+}
+
+/// What every texture has, to be changed.
+pub(super) fn base_mut(body: &mut Body) -> Option<&mut Texture> {
+    Some(match () {
+        () if native_as::<ImageTexture>(body).is_some() => {
+            &mut native_as_mut::<ImageTexture>(body)?.base
+        }
+        () if native_as::<LayeredTexture>(body).is_some() => {
+            &mut native_as_mut::<LayeredTexture>(body)?.base
+        }
+        () if native_as::<LightMapTexture2D>(body).is_some() => {
+            &mut native_as_mut::<LightMapTexture2D>(body)?.base.base
+        }
+        () => native_as_mut::<Texture>(body)?,
+    })
+}
+
+/// The property that says how the source is stored.
+pub(super) fn source_list<'a>(package: &Package, body: &'a Body) -> Option<&'a PropertyList> {
+    let list = body.prologue.as_deref()?;
+    match list.properties.value("Source", &package.context()) {
+        Some(Value::List(list)) => Some(list),
+        _ => None,
+    }
 }
 
 pub(super) fn texels(body: &Body) -> Option<&PlatformData> {
@@ -232,13 +258,9 @@ impl Contents<'_> {
         if payload.is_empty() {
             return Err(Error::invalid("has no texels: the game computes it"));
         }
-        let list = body.prologue.as_deref();
-        let context = self.context();
-        match list.and_then(|list| list.properties.value("Source", &context)) {
-            Some(Value::List(list)) => {
-                Ok(TextureContent::Source(SourceFacts::read(self, list), payload))
-            }
-            _ => Err(Error::invalid("does not say how its source is stored")),
+        match source_list(self, body) {
+            Some(list) => Ok(TextureContent::Source(SourceFacts::read(self, list), payload)),
+            None => Err(Error::invalid("does not say how its source is stored")),
         }
     }
 

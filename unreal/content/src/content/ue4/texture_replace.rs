@@ -1,19 +1,20 @@
 //! Other pixels for textures of UE4 and UE5.
 
+use super::payload_edit::PayloadEdits;
 use super::picture::Picture;
 use super::pixel_encode::encode;
 use super::pixel_format::{canonical, decode, slice_count};
 use super::raster::{MipFilter, Raster, RasterTexels, is_exr, read_exr};
-use super::texture::{layers_mut, of, texels};
+use super::source_replace::replace_source;
+use super::texture::{has_source, layers_mut, of, texels};
 use super::texture_resize::resize;
-use crate::archive::Span;
 use crate::content::Image;
 use crate::content::dds::DdsFile;
 use crate::content::mips::half;
 use crate::content::texture_replace::TextureChange;
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::inspect::{PayloadPlace, payload, payload_place};
+use crate::inspect::payload;
 use crate::object::Body;
 use crate::object::ue4::asset::platform_data::PlatformData;
 use crate::object::ue4::bulk::BulkData;
@@ -59,21 +60,21 @@ impl NewPicture {
     }
 }
 
-/// The texels of a cooked texture, as they are.
-struct OldTexels {
-    format: String,
-    filter: MipFilter,
+/// The texels of a texture or of its source, as they are.
+pub(super) struct OldTexels {
+    pub format: String,
+    pub filter: MipFilter,
     /// Pictures of a cube or array, which stand below each other; 1 of a flat texture.
-    slices: usize,
+    pub slices: usize,
     /// Width and height of a slice, by size.
-    sizes: Vec<(u32, u32)>,
+    pub sizes: Vec<(u32, u32)>,
     /// The texels of all slices, by size.
-    bytes: Vec<Vec<u8>>,
+    pub bytes: Vec<Vec<u8>>,
 }
 
 impl OldTexels {
     /// Width and height of the picture with all slices.
-    fn picture_size(&self) -> (u32, u32) {
+    pub fn picture_size(&self) -> (u32, u32) {
         let (width, height) = self.sizes.first().copied().unwrap_or_default();
         (width, height.saturating_mul(u32::try_from(self.slices).unwrap_or(u32::MAX)))
     }
@@ -103,7 +104,10 @@ impl OldTexels {
 }
 
 /// The texels of every size of all slices.
-fn all_slices(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, TextureChange)> {
+pub(super) fn all_slices(
+    old: &OldTexels,
+    new: NewPicture,
+) -> Result<(Vec<Vec<u8>>, TextureChange)> {
     if old.slices == 1 {
         return new_texels(old, new);
     }
@@ -130,7 +134,7 @@ fn all_slices(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, Texture
 
 /// Cooked textures with other pixels.
 pub(in crate::content) trait CookedTextures {
-    /// Gives a texture other pixels: texels (or their blocks) that show the same stay, with those of smaller sizes that
+    /// Gives a texture, or its source where it is not cooked, other pixels: texels (or their blocks) that show the same stay, with those of smaller sizes that
     /// are made of them. A picture of another size makes all of them anew.
     ///
     /// # Errors
@@ -148,6 +152,9 @@ impl CookedTextures for Edit {
             return Err(Error::invalid(format!("{path} is not decoded: {error}")));
         }
         let body = decoded.body;
+        if texels(&body).is_none() && has_source(&body) {
+            return self.attempt(|edit| replace_source(edit, row, &body, new)).map_err(about);
+        }
         let data = platform(&body).map_err(about)?;
         let old = old_texels(self, &body, data).map_err(about)?;
         if new.size() != old.picture_size() {
@@ -186,15 +193,13 @@ impl CookedTextures for Edit {
 
 /// The texels that are replaced; why they can't be.
 fn platform(body: &Body) -> Result<&PlatformData> {
-    let Some(data) = texels(body) else {
+    let data = texels(body).ok_or_else(|| {
         let why = match of(body) {
-            Some(_) => {
-                "is not cooked: what goes in is the texture of a game; its source can't be replaced yet"
-            }
+            Some(_) => "has no texels: the game computes it",
             None => "is no texture that can be decoded",
         };
-        return Err(Error::invalid(why));
-    };
+        Error::invalid(why)
+    })?;
     if data.virtual_data.is_some() {
         return Err(Error::unsupported("a virtual texture comes out, and can't be replaced"));
     }
@@ -231,7 +236,7 @@ fn old_texels(edit: &Edit, body: &Body, data: &PlatformData) -> Result<OldTexels
 }
 
 /// How smaller sizes are made, by what the texture says of itself.
-fn filter_of(edit: &Edit, body: &Body, format: &str) -> MipFilter {
+pub(super) fn filter_of(edit: &Edit, body: &Body, format: &str) -> MipFilter {
     let context = edit.context();
     let list = body.prologue.as_deref();
     let get = |name| list.and_then(|list| list.properties.value(name, &context));
@@ -338,38 +343,12 @@ fn stored(old: &OldTexels, file: DdsFile) -> Result<(Vec<Vec<u8>>, TextureChange
 /// Puts other bytes of the same number where bulk data stands; the bulk data as it is then.
 fn put(edit: &mut Edit, bulk: &BulkData, bytes: Vec<u8>) -> Result<BulkData> {
     if bulk.flags & COMPRESSED != 0 {
+        // Another length would move the sizes that come next.
         return Err(Error::unsupported("its bulk data is compressed, which is not made here"));
     }
-    if bulk.flags & DUPLICATE != 0 {
-        return Err(Error::unsupported("its bulk data stands in two files"));
+    if i64::try_from(bytes.len()) != Ok(bulk.size_on_disk) {
+        let (count, size) = (bytes.len(), bulk.size_on_disk);
+        return Err(Error::invalid(format!("{count} bytes of texels where {size} are stored")));
     }
-    let check = |size: u64| match size == bytes.len() as u64 {
-        true => Ok(()),
-        false => {
-            let count = bytes.len();
-            Err(Error::invalid(format!("{count} bytes of texels where {size} are stored")))
-        }
-    };
-    match payload_place(edit, bulk)? {
-        PayloadPlace::Body => {
-            check(bulk.payload.len())?;
-            return Ok(BulkData { payload: Span::owned(bytes), ..bulk.clone() });
-        }
-        PayloadPlace::Package { start, size } => {
-            check(size)?;
-            edit.set_bulk_data(start, &bytes)?;
-        }
-        PayloadPlace::Companion { kind, start, size } => {
-            check(size)?;
-            let known = edit.companions().iter().find(|companion| companion.kind == kind);
-            let known = known.ok_or_else(|| Error::invalid("its file is not here"))?;
-            let mut all = known.read()?.to_vec();
-            let range = usize::try_from(start).ok();
-            let range = range.and_then(|start| all.get_mut(start..start.checked_add(bytes.len())?));
-            let range = range.ok_or_else(|| Error::invalid("its file is too short"))?;
-            range.copy_from_slice(&bytes);
-            edit.set_companion(kind, all)?;
-        }
-    }
-    Ok(bulk.clone())
+    edit.set_payload(bulk, bytes)
 }

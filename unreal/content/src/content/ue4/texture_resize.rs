@@ -63,7 +63,12 @@ pub(super) fn resize(
     Ok(TextureChange { texels, resized: true, ..TextureChange::default() })
 }
 
-fn resize_property(package: &Edit, body: &mut Body, (width, height): (i32, i32)) -> Result<()> {
+/// Gives the size of the imported picture, where the texture says it.
+pub(super) fn resize_property(
+    package: &Edit,
+    body: &mut Body,
+    (width, height): (i32, i32),
+) -> Result<()> {
     let context = package.context();
     let Some(list) = body.lists_mut().next() else { return Ok(()) };
     match list.value(IMPORTED_SIZE, &context) {

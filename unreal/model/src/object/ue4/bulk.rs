@@ -1,6 +1,7 @@
 //! Bulk data of UE4 and UE5.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field, private};
@@ -41,6 +42,67 @@ impl BulkDataStart {
         self.is_used.store(true, Ordering::Relaxed);
         self.offset
     }
+}
+
+/// A visit of the payloads behind the bodies: collects where they stand, and moves those from some place on. An archive
+/// that visits has it in its context; nothing else does.
+#[derive(Debug, Default)]
+#[doc(hidden)]
+pub struct BulkDataVisit {
+    /// Offsets from here on grow by a number of bytes.
+    shift: Option<(i64, i64)>,
+    places: Mutex<Vec<BulkDataRange>>,
+    trailer: Mutex<Vec<[u8; 20]>>,
+}
+
+/// Bytes behind the start of the package's bulk data that an object refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[doc(hidden)]
+pub struct BulkDataRange {
+    /// Bytes from where bulk data starts.
+    pub start: i64,
+    /// Bytes as stored; `None` where only the payload itself says it.
+    pub size: Option<i64>,
+}
+
+impl BulkDataVisit {
+    /// Offsets from `from` on grow by `by`.
+    pub fn moving(from: i64, by: i64) -> Self {
+        Self { shift: Some((from, by)), ..Self::default() }
+    }
+
+    /// The payloads that were met, as they stood before they were moved.
+    pub fn take_places(&self) -> Vec<BulkDataRange> {
+        std::mem::take(&mut *self.places.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The payloads in the package's trailer that were met, by their identifiers.
+    pub fn take_trailer(&self) -> Vec<[u8; 20]> {
+        std::mem::take(&mut *self.trailer.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn meet(&self, start: &mut i64, size: Option<i64>) {
+        let place = BulkDataRange { start: *start, size };
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
+        if let Some((from, by)) = self.shift
+            && *start >= from
+        {
+            *start = start.saturating_add(by);
+        }
+    }
+}
+
+/// Shows a payload behind the bodies to a visit.
+fn meet<A: Archive + ?Sized>(start: &mut i64, size: Option<i64>, ar: &A) {
+    if let Some(visit) = ar.context().get::<BulkDataVisit>() {
+        visit.meet(start, size);
+    }
+}
+
+/// Whether the payload of bulk data with these flags stands behind the bodies of the package.
+#[doc(hidden)]
+pub fn is_behind_bodies(flags: u32) -> bool {
+    flags & (PAYLOAD_AT_END_OF_FILE | UNUSED | PAYLOAD_IN_SEPARATE_FILE) == PAYLOAD_AT_END_OF_FILE
 }
 
 /// How far the offset in the model lies behind the stored one, by the flags of its payload: in another file the
@@ -152,6 +214,11 @@ impl BulkData {
             true => offset.announce(ar).map(Some),
             false => offset.elsewhere(distance(self.flags, ar), ar).map(|()| None),
         })?;
+        if is_behind_bodies(self.flags)
+            && let LongPosition::Stale(start) = &mut offset
+        {
+            meet(start, Some(self.size_on_disk), ar);
+        }
         if self.flags & BAD_DATA_VERSION != 0 {
             in_field("bad_data_version", ar, |ar| ar.serialize_u16(&mut self.bad_data_version))?;
         } else {
@@ -168,6 +235,9 @@ impl BulkData {
                 offset.elsewhere(distance(duplicate.flags, ar), ar)?;
                 if let LongPosition::Stale(place) = offset {
                     duplicate.offset = place;
+                }
+                if is_behind_bodies(duplicate.flags) {
+                    meet(&mut duplicate.offset, Some(duplicate.size_on_disk), ar);
                 }
                 Ok(())
             })?;
@@ -262,6 +332,10 @@ impl Archived for EditorBulkData {
         in_field("content_id", ar, |ar| self.content_id.serialize(ar))?;
         in_field("payload_size", ar, |ar| ar.serialize_i64(&mut self.payload_size))?;
         if self.flags & STORED_IN_TRAILER != 0 {
+            if let Some(visit) = ar.context().get::<BulkDataVisit>() {
+                let trailer = visit.trailer.lock();
+                trailer.unwrap_or_else(PoisonError::into_inner).push(self.content_id);
+            }
             return private::absent(&mut self.offset, ar, "offset");
         }
         in_field("offset", ar, |ar| {
@@ -271,6 +345,9 @@ impl Archived for EditorBulkData {
             offset.elsewhere(distance(flags, ar), ar)?;
             if let LongPosition::Stale(place) = offset {
                 self.offset = place;
+            }
+            if is_here {
+                meet(&mut self.offset, None, ar);
             }
             Ok(())
         })

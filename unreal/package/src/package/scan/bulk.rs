@@ -151,6 +151,25 @@ impl Scan<'_> {
         })
     }
 
+    /// Whether a bulk data header in `body` refers to a payload that ends behind `from`, which counts from the start of
+    /// bulk data.
+    pub fn shows_payloads_behind(&self, body: &[u8], from: u64) -> bool {
+        if self.has_table {
+            return false;
+        }
+        let from = self.bulk_start.saturating_add(from);
+        (0..body.len().saturating_sub(7)).any(|at| {
+            self.header(body, at).is_some_and(|header| {
+                let base = if header.flags & NO_FIX_UP == 0 { self.bulk_start } else { 0 };
+                let start = header.offset.checked_add_unsigned(base);
+                let end = start.and_then(|start| start.checked_add_unsigned(header.size));
+                header.flags & (AT_END | SEPARATE | 0x20) == AT_END
+                    && start.is_some_and(|start| self.is_behind_bodies(start, header.size))
+                    && end.and_then(|end| u64::try_from(end).ok()).is_some_and(|end| end > from)
+            }) || self.is_editor_bulk_data(body, at)
+        })
+    }
+
     /// The bulk data header at `at`, if it can be one: known flags, sizes that agree.
     fn header(&self, body: &[u8], at: usize) -> Option<Header> {
         let flags = self.word(body, at)?;

@@ -1,0 +1,197 @@
+//! Sounds of UE4 and UE5 take other files.
+
+use std::io::Cursor;
+
+use unreal_packages::content::{ContentEdits, PackageContents, ReplaceTexture};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::ue4::asset::sound::{
+    Samples, SoundWave, StreamedAudio, StreamedChunk,
+};
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyList, Value};
+use unreal_packages::{Guid, Map, Name};
+
+use super::{inline, package, property};
+
+fn wave(channels: u16, sample_rate: u32, bits: u16, frames: u32) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    let sample_format = hound::SampleFormat::Int;
+    let spec = hound::WavSpec { channels, sample_rate, bits_per_sample: bits, sample_format };
+    let mut writer = hound::WavWriter::new(&mut file, spec).unwrap();
+    for at in 0..frames * u32::from(channels) {
+        writer.write_sample(at as i32 % 100).unwrap();
+    }
+    writer.finalize().unwrap();
+    file.into_inner()
+}
+
+/// A WAV file of another encoding: blocks of so many samples.
+fn encoded(encoding: u16, sample_rate: u32, block: u16, in_block: u16, blocks: u16) -> Vec<u8> {
+    let data = vec![7; usize::from(block) * usize::from(blocks)];
+    let mut format = Vec::new();
+    format.extend(encoding.to_le_bytes());
+    format.extend(1_u16.to_le_bytes());
+    format.extend(sample_rate.to_le_bytes());
+    format.extend(0_u32.to_le_bytes());
+    format.extend(block.to_le_bytes());
+    format.extend([4, 0, 2, 0]);
+    format.extend(in_block.to_le_bytes());
+    let chunk = |name: &[u8; 4], data: &[u8]| {
+        [&name[..], &(data.len() as u32).to_le_bytes(), data].concat()
+    };
+    let chunks = [b"WAVE".to_vec(), chunk(b"fmt ", &format), chunk(b"data", &data)].concat();
+    chunk(b"RIFF", &chunks)
+}
+
+/// The first and the last page of an Ogg file of Vorbis, as far as facts go.
+fn ogg(channels: u8, sample_rate: u32, frames: u64) -> Vec<u8> {
+    let page = |granule: u64, data: &[u8]| {
+        let mut page = b"OggS\0\x02".to_vec();
+        page.extend(granule.to_le_bytes());
+        page.extend([0; 12]);
+        page.extend([1, data.len() as u8]);
+        page.extend(data);
+        page
+    };
+    let mut head = b"\x01vorbis\0\0\0\0".to_vec();
+    head.push(channels);
+    head.extend(sample_rate.to_le_bytes());
+    [page(0, &head), page(frames, b"samples")].concat()
+}
+
+/// A sound, its names: `OGG`, `ADPCM`, `BINKA`, `Platform`.
+fn sound(samples: Samples, cooked: bool) -> Package {
+    let list = |names: &mut Package| {
+        for (at, name) in ["OGG", "ADPCM", "BINKA"].into_iter().enumerate() {
+            assert_eq!(super::named(names, name), Name::new(at as i32 + 1));
+        }
+        let number =
+            |names: &mut Package, name, value| property(names, name, "int", |_| Value::Int(value));
+        let properties = vec![
+            property(names, "Duration", "float", |_| Value::Float(1.0)),
+            number(names, "NumChannels", 1),
+            number(names, "SampleRate", 8000),
+            number(names, "RawPCMDataSize", 16_000),
+        ];
+        PropertyList::new(properties, Name::new(0))
+    };
+    let mut wave = SoundWave { flags: u32::from(cooked), samples, ..SoundWave::default() };
+    if cooked {
+        return super::package_of("/Script/Engine.SoundWave", list, &mut wave, true);
+    }
+    package("/Script/Engine.SoundWave", list, &mut wave)
+}
+
+fn raw(file: &[u8]) -> Package {
+    sound(Samples::Raw(inline(file), Guid::new(1, 2, 3, 4)), false)
+}
+
+fn formats(name: i32, file: &[u8]) -> Package {
+    let formats = Map(vec![(Name::new(name), inline(file))]);
+    sound(Samples::Formats(formats, Guid::default()), true)
+}
+
+fn streamed(pieces: &[&[u8]]) -> Package {
+    let chunk = |piece: &&[u8]| StreamedChunk {
+        flags: 1,
+        bulk: inline(piece),
+        data_size: piece.len() as i32,
+        audio_data_size: piece.len() as i32,
+        ..StreamedChunk::default()
+    };
+    let chunks = pieces.iter().map(chunk).collect();
+    let audio = StreamedAudio { format: Name::new(1), chunks };
+    sound(Samples::Streamed(Guid::default(), Some(Box::new(audio))), true)
+}
+
+fn put(package: &mut Package, file: &[u8]) -> unreal_packages::Result<bool> {
+    package.edit(|edit| edit.replace_content(0, file, &ReplaceTexture::default()))
+}
+
+fn file(package: &Package) -> Vec<u8> {
+    package.contents().content_file(0).unwrap().bytes
+}
+
+fn again(package: &Package) -> Package {
+    Package::from_bytes(package.to_bytes().unwrap()).unwrap()
+}
+
+fn text(package: &Package, name: &str) -> String {
+    package.values().property("Thing", name).unwrap().text
+}
+
+#[test]
+fn imported_sounds_take_other_waves() {
+    let old = wave(1, 8000, 16, 8000);
+    let mut package = raw(&old);
+    let before = package.to_bytes().unwrap();
+    assert!(!put(&mut package, &old).unwrap());
+    assert_eq!(package.to_bytes().unwrap(), before);
+    let new = wave(2, 22_050, 16, 11_025);
+    assert!(put(&mut package, &new).unwrap());
+    let mut package = again(&package);
+    assert_eq!(file(&package), new);
+    assert_eq!(text(&package, "NumChannels"), "2");
+    assert_eq!(text(&package, "SampleRate"), "22050");
+    assert_eq!(text(&package, "Duration").parse::<f32>().unwrap(), 0.5);
+    assert_eq!(text(&package, "RawPCMDataSize"), "44100");
+    // Derived data is looked for under another name.
+    let name = |package: &Package| {
+        let decoded = package.decode(0).unwrap();
+        let wave = unreal_packages::package::native_as::<SoundWave>(&decoded.body).unwrap();
+        match &wave.samples {
+            Samples::Raw(_, name) => *name,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_ne!(name(&package), Guid::new(1, 2, 3, 4));
+    let now = package.to_bytes().unwrap();
+    for wrong in [&wave(1, 8000, 8, 10)[..], b"OggS", b"", b"RIFF"] {
+        let error = put(&mut package, wrong).unwrap_err();
+        assert!(error.to_string().contains("Thing"), "{error}");
+    }
+    assert_eq!(package.to_bytes().unwrap(), now);
+}
+
+#[test]
+fn cooked_sounds_take_files_of_their_own_encoding() {
+    let old = ogg(1, 8000, 8000);
+    let mut package = formats(1, &old);
+    assert!(!put(&mut package, &old).unwrap());
+    let new = ogg(2, 48_000, 24_000);
+    assert!(put(&mut package, &new).unwrap());
+    let mut package = again(&package);
+    assert_eq!(file(&package), new);
+    assert_eq!(text(&package, "NumChannels"), "2");
+    assert_eq!(text(&package, "Duration").parse::<f32>().unwrap(), 0.5);
+    let error = put(&mut package, &wave(1, 8000, 16, 10)).unwrap_err().to_string();
+    assert!(error.contains("Ogg") && error.contains("OGG"), "{error}");
+
+    let mut package = formats(2, &encoded(2, 8000, 70, 128, 3));
+    let new = encoded(2, 16_000, 70, 128, 125);
+    assert!(put(&mut package, &new).unwrap());
+    let mut package = again(&package);
+    assert_eq!(file(&package), new);
+    assert_eq!(text(&package, "Duration").parse::<f32>().unwrap(), 1.0);
+    let error = put(&mut package, &wave(1, 8000, 16, 10)).unwrap_err().to_string();
+    assert!(error.contains("encoding 2"), "{error}");
+
+    let mut package = formats(3, b"UEBA....");
+    let error = put(&mut package, b"UEBA another").unwrap_err().to_string();
+    assert!(error.contains("BINKA") && error.contains("Thing"), "{error}");
+}
+
+#[test]
+fn sounds_in_one_piece_take_another_and_those_in_several_do_not() {
+    let old = ogg(1, 8000, 8000);
+    let mut package = streamed(&[&old]);
+    let new = [ogg(1, 8000, 4000), ogg(1, 8000, 16_000)].concat();
+    assert!(put(&mut package, &new).unwrap());
+    let package = again(&package);
+    assert_eq!(file(&package), new);
+    assert_eq!(text(&package, "Duration").parse::<f32>().unwrap(), 2.0);
+    let mut package = streamed(&[&old, b"more"]);
+    let error = put(&mut package, &new).unwrap_err().to_string();
+    assert!(error.contains("2 pieces"), "{error}");
+}

@@ -1,0 +1,258 @@
+//! Other sounds for those of UE4 and UE5.
+
+use super::payload_edit::PayloadEdits;
+use super::source_replace::derived;
+use crate::content::values::{set_value, value};
+use crate::content::{PackageContents, WaveFacts};
+use crate::edit::Edit;
+use crate::error::{Error, Result, UnrealErrors};
+use crate::object::ue4::asset::sound::{Samples, SoundWave, StreamedAudio};
+use crate::object::ue4::bulk::BulkData;
+use crate::package::decode::native_as_mut;
+use crate::package::native_as;
+use crate::property::Value;
+
+/// Bits of a sample that the editor takes.
+const BITS: u16 = 16;
+/// The first packet of Vorbis in an Ogg file: its kind, then this.
+const VORBIS: &[u8] = b"\x01vorbis";
+/// The mark of a page of an Ogg file, and the bytes before its table.
+const PAGE: &[u8] = b"OggS";
+const PAGE_HEADER: usize = 27;
+/// The parts of a sound that channels have of their own are listed there.
+const CHANNEL_SIZES: &str = "ChannelSizes";
+
+/// Facts about a sound that its object says as well.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct SoundFacts {
+    /// The number of WAV files for its encoding; `None` of an Ogg file.
+    encoding: Option<u16>,
+    channels: u32,
+    sample_rate: u32,
+    /// Samples of each channel.
+    length: u64,
+    /// Bytes of all samples with 16 bits.
+    data_size: u64,
+}
+
+impl SoundFacts {
+    fn new(encoding: Option<u16>, channels: u32, sample_rate: u32, length: u64) -> Self {
+        let data_size = length.saturating_mul(u64::from(channels) * u64::from(BITS / 8));
+        Self { encoding, channels, sample_rate, length, data_size }
+    }
+
+    /// The sound that a WAV file of any encoding holds: PCM, ADPCM.
+    fn of_wave(file: &[u8]) -> Option<Self> {
+        let (mut format, mut data, mut fact) = (None, None, None);
+        let mut rest = file.strip_prefix(b"RIFF")?.get(4..)?.strip_prefix(b"WAVE")?;
+        while let Some((head, behind)) = rest.split_first_chunk::<8>() {
+            let [a, b, c, d, size @ ..] = *head;
+            let size = u32::from_le_bytes(size) as usize;
+            let part = behind.get(..size.min(behind.len()))?;
+            match &[a, b, c, d] {
+                b"fmt " => format = format.or(Some(part)),
+                b"data" => data = data.or(Some(part.len() as u64)),
+                b"fact" => fact = fact.or_else(|| long(part, 0)),
+                _ => {}
+            }
+            // Parts begin at even places.
+            rest = behind.get(size.checked_add(size % 2)?..).unwrap_or_default();
+        }
+        let (format, data) = (format?, data?);
+        let (encoding, channels) = (short(format, 0)?, short(format, 2)?);
+        let (rate, block) = (long(format, 4)?, u64::from(short(format, 12)?));
+        let in_block = short(format, 18).filter(|_| encoding != 1).map_or(1, u64::from);
+        let blocks = data.checked_div(block)?;
+        let length = fact.map_or(blocks.saturating_mul(in_block), u64::from);
+        (channels > 0 && rate > 0).then(|| Self::new(Some(encoding), channels.into(), rate, length))
+    }
+
+    /// The sound that an Ogg file of Vorbis holds.
+    fn of_ogg(file: &[u8]) -> Option<Self> {
+        let segments = usize::from(*file.strip_prefix(PAGE)?.get(PAGE_HEADER - PAGE.len() - 1)?);
+        let packet = file.get(PAGE_HEADER + segments..)?.strip_prefix(VORBIS)?;
+        let (channels, rate) = (*packet.get(4)?, long(packet, 5)?);
+        let last = file.windows(PAGE.len()).rposition(|mark| mark == PAGE)?;
+        let length = u64::from_le_bytes(*file.get(last + 6..)?.first_chunk()?);
+        let is_sound = channels > 0 && rate > 0 && i64::try_from(length).is_ok();
+        is_sound.then(|| Self::new(None, channels.into(), rate, length))
+    }
+
+    fn duration(&self) -> f32 {
+        (self.length as f64 / f64::from(self.sample_rate.max(1))) as f32
+    }
+}
+
+fn short(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+fn long(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// Sounds of UE4 and UE5 from files.
+pub(in crate::content) trait LaterSounds {
+    /// Gives a sound another file: a WAV file with 16 bits where the imported one is stored; a file of the same encoding
+    /// where a cooked sound is stored as a WAV or Ogg file.
+    ///
+    /// # Errors
+    /// `Invalid` for another kind of file; `Unsupported` for encodings that are not made here, by their name.
+    fn replace_later_sound(&mut self, row: usize, file: &[u8]) -> Result<bool>;
+}
+
+impl LaterSounds for Edit {
+    fn replace_later_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
+        let (_, old) = self.contents().sound_file(row)?;
+        if old == file {
+            return Ok(false);
+        }
+        let path = self.exports().path(row);
+        let about = |error: Error| match error.kind() {
+            crate::error::ErrorKind::Invalid { .. } => Error::invalid(format!("{path}: {error}")),
+            _ => Error::unsupported(format!("{path}: {error}")),
+        };
+        self.attempt(|edit| edit.exchange_sound(row, &old, file)).map_err(about)?;
+        Ok(true)
+    }
+}
+
+trait SoundParts {
+    fn exchange_sound(&mut self, row: usize, old: &[u8], file: &[u8]) -> Result<()>;
+
+    fn chunk(&self, audio: &StreamedAudio) -> Result<BulkData>;
+}
+
+impl SoundParts for Edit {
+    fn exchange_sound(&mut self, row: usize, old: &[u8], file: &[u8]) -> Result<()> {
+        let decoded = self.decode(row)?.into_owned();
+        let wave = native_as::<SoundWave>(&decoded.body)
+            .ok_or_else(|| Error::invalid("is no sound that can be decoded"))?;
+        let list = decoded.body.prologue.as_deref().map(|prologue| &prologue.properties);
+        let has_parts = match list.and_then(|list| value(self, list, CHANNEL_SIZES)) {
+            Some(Value::Array(parts)) => !parts.is_empty(),
+            _ => false,
+        };
+        let mut samples = wave.samples.clone();
+        let facts = match &mut samples {
+            Samples::Raw(..) | Samples::RawElsewhere(..) => {
+                if has_parts {
+                    return Err(Error::unsupported(
+                        "each of its channels has a WAV file of its own",
+                    ));
+                }
+                let facts = imported(file)?;
+                match &mut samples {
+                    Samples::Raw(bulk, guid) => {
+                        *bulk = self.set_payload(bulk, file.to_vec())?;
+                        // Derived data is looked for under it.
+                        *guid = derived(*guid, file);
+                    }
+                    Samples::RawElsewhere(bulk, guid) => {
+                        *bulk = self.set_editor_payload(bulk, file)?;
+                        // Derived data is looked for under it.
+                        *guid = derived(*guid, file);
+                    }
+                    _ => {}
+                }
+                facts
+            }
+            Samples::Formats(formats, _) => match &mut formats.0[..] {
+                [(format, bulk)] => {
+                    let facts = same_encoding(&self.name_text(*format), old, file)?;
+                    *bulk = self.set_payload(bulk, file.to_vec())?;
+                    facts
+                }
+                formats => {
+                    let names: Vec<_> =
+                        formats.iter().map(|(name, _)| self.name_text(*name).to_string()).collect();
+                    let names = names.join(", ");
+                    return Err(Error::unsupported(format!(
+                        "it is stored in several formats: {names}"
+                    )));
+                }
+            },
+            Samples::Streamed(_, Some(audio)) => {
+                let facts = same_encoding(&self.name_text(audio.format), old, file)?;
+                let bulk = self.chunk(audio)?;
+                let bulk = self.set_payload(&bulk, file.to_vec())?;
+                let size = i32::try_from(file.len())
+                    .map_err(|_| Error::invalid("the file has more than 2 GiB"))?;
+                if let Some(chunk) = audio.chunks.first_mut() {
+                    (chunk.bulk, chunk.data_size, chunk.audio_data_size) = (bulk, size, size);
+                }
+                facts
+            }
+            Samples::Streamed(_, None) => return Err(Error::invalid("has no samples here")),
+        };
+        let package = self.clone();
+        self.change_body(row, |body| {
+            if let Some(list) = body.lists_mut().next() {
+                let number = |number: u64| i32::try_from(number).unwrap_or(i32::MAX);
+                let mut set = |name, value| set_value(&package, list, name, value);
+                set("Duration", Value::Float(facts.duration()));
+                set("NumChannels", Value::Int(number(facts.channels.into())));
+                set("SampleRate", Value::Int(number(facts.sample_rate.into())));
+                set("ImportedSampleRate", Value::Int(number(facts.sample_rate.into())));
+                set("RawPCMDataSize", Value::Int(number(facts.data_size)));
+                // A value of another type is left: one of the two is that of the release.
+                set("TotalSamples", Value::Float(facts.length as f32));
+                set("TotalSamples", Value::Int(number(facts.length)));
+            }
+            if let Some(wave) = native_as_mut::<SoundWave>(body) {
+                wave.samples = samples;
+            }
+            Ok(())
+        })
+    }
+
+    /// The only piece of a sound that streams.
+    fn chunk(&self, audio: &StreamedAudio) -> Result<BulkData> {
+        match &audio.chunks[..] {
+            [chunk] if chunk.data_size == chunk.audio_data_size => Ok(chunk.bulk.clone()),
+            [_] => Err(Error::unsupported("its only piece is padded")),
+            chunks => {
+                let count = chunks.len();
+                Err(Error::unsupported(format!("it streams in {count} pieces")))
+            }
+        }
+    }
+}
+
+/// A WAV file that the editor takes.
+fn imported(file: &[u8]) -> Result<SoundFacts> {
+    let facts = WaveFacts::read(file)?;
+    if facts.bits != BITS {
+        let bits = facts.bits;
+        return Err(Error::invalid(format!(
+            "{bits}-bit samples; the editor takes {BITS} bits, PCM"
+        )));
+    }
+    let (channels, length) = (facts.channels.into(), facts.length.into());
+    Ok(SoundFacts::new(Some(1), channels, facts.sample_rate, length))
+}
+
+/// A file of the encoding that a cooked sound has; `format` is the name that it is stored under.
+fn same_encoding(format: &str, old: &[u8], file: &[u8]) -> Result<SoundFacts> {
+    let facts_of = |file: &[u8]| match file {
+        [b'R', b'I', b'F', b'F', ..] => SoundFacts::of_wave(file),
+        [b'O', b'g', b'g', b'S', ..] => SoundFacts::of_ogg(file),
+        _ => None,
+    };
+    let Some(old) = facts_of(old) else {
+        return Err(Error::unsupported(format!(
+            "sounds in {format} come out, and are not made here"
+        )));
+    };
+    match facts_of(file) {
+        Some(new) if new.encoding == old.encoding => Ok(new),
+        _ => {
+            let what = match old.encoding {
+                None => "an Ogg file of Vorbis".to_owned(),
+                Some(1) => "a WAV file of PCM".to_owned(),
+                Some(number) => format!("a WAV file of encoding {number}"),
+            };
+            Err(Error::invalid(format!("it is stored as {what} ({format}); the file is none")))
+        }
+    }
+}
