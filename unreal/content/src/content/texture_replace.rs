@@ -46,12 +46,13 @@ pub struct TextureChange {
 /// Textures with other pixels.
 pub trait TextureEdits {
     /// Replaces the picture of a texture of any engine by that of a file: as [`TextureEdits::replace_texture`], and
-    /// for cooked textures of UE4 and UE5 also by pictures with 16 bits a channel (PNG), colours without bounds
-    /// (HDR), and stored texels (DDS), which go in as they are where they have the texture's format.
+    /// for textures of UE4 and UE5 also by pictures with 16 bits a channel (PNG), colours without bounds (HDR), and
+    /// stored texels (DDS), which go in as they are where they have the format of a cooked texture. Of one that is not
+    /// cooked the picture that it was imported from is another one, in its format.
     ///
     /// # Errors
-    /// As [`TextureEdits::replace_texture`]; for UE4 and UE5 also a picture of another size, formats whose texels are
-    /// not made here, and textures that are not cooked.
+    /// As [`TextureEdits::replace_texture`]; for UE4 and UE5 also formats whose texels are not made here, and sources
+    /// that are put together of several pictures or stand in another file than the package.
     fn replace_picture(
         &mut self,
         row: usize,
