@@ -29,7 +29,7 @@ pub use self::link::{CodeObjectPath, CodeTables, MissingRows};
 pub use self::macros::Macros;
 pub use self::meaning::{SourceMeaning, SourceOrigin};
 pub use self::parser::{ParsedClass, parse, parse_source};
-pub use self::source::{SourceText, TextPiece, TextPlace};
+pub use self::source::{SourcePiece, SourceText, TextPlace};
 pub use self::symbols::{ClassId, SymbolId, Symbols};
 pub use self::token::{Directive, Token, TokenKind, Tokens};
 pub use self::types::ValueType;

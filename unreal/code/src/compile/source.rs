@@ -30,12 +30,12 @@ pub struct SourceText {
 #[derive(Debug, Clone)]
 struct TextOrigin {
     text: Arc<SourceText>,
-    pieces: Vec<TextPiece>,
+    pieces: Vec<SourcePiece>,
 }
 
 /// A part of a text that was made of another one. It ends where the next one starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TextPiece {
+pub struct SourcePiece {
     /// Where it starts, bytes.
     pub start: usize,
     /// Where that stands in the other text, bytes.
@@ -67,7 +67,7 @@ impl SourceText {
     }
 
     /// A text that was made of this one, piece by piece: messages about it name the places of this one.
-    pub fn made_into(self, text: impl Into<String>, pieces: Vec<TextPiece>) -> Self {
+    pub fn made_into(self, text: impl Into<String>, pieces: Vec<SourcePiece>) -> Self {
         let file = self.file.clone();
         let origin = Some(TextOrigin { text: Arc::new(self), pieces });
         Self { origin, ..Self::new(file, text) }
@@ -143,7 +143,7 @@ impl SourceText {
 }
 
 impl TextOrigin {
-    fn piece_at(&self, byte: usize) -> Option<&TextPiece> {
+    fn piece_at(&self, byte: usize) -> Option<&SourcePiece> {
         let behind = self.pieces.partition_point(|piece| piece.start <= byte);
         behind.checked_sub(1).and_then(|at| self.pieces.get(at))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::compile::syntax::{Syntax, SyntaxItem};
-use crate::compile::{Diagnostic, Macros, SourceText, TextPiece, parse_source};
+use crate::compile::{Diagnostic, Macros, SourcePiece, SourceText, parse_source};
 use crate::table::CRC_MSB;
 
 /// The number that stands for the text of a class in those that are compiled against it: a CRC-32 of its UTF-16
@@ -61,22 +61,22 @@ pub struct CutBlock {
 #[derive(Default)]
 struct KeptText {
     text: String,
-    pieces: Vec<TextPiece>,
+    pieces: Vec<SourcePiece>,
 }
 
 impl KeptText {
     fn copy(&mut self, of: &str, from: usize, end: usize) {
         let part = of.get(from..end).unwrap_or_default();
-        self.add(part, TextPiece { start: 0, from, length: part.len(), is_copy: true });
+        self.add(part, SourcePiece { start: 0, from, length: part.len(), is_copy: true });
     }
 
     fn put(&mut self, text: &str, from: usize, end: usize) {
-        self.add(text, TextPiece { start: 0, from, length: end - from, is_copy: false });
+        self.add(text, SourcePiece { start: 0, from, length: end - from, is_copy: false });
     }
 
-    fn add(&mut self, text: &str, piece: TextPiece) {
+    fn add(&mut self, text: &str, piece: SourcePiece) {
         if !text.is_empty() {
-            self.pieces.push(TextPiece { start: self.text.len(), ..piece });
+            self.pieces.push(SourcePiece { start: self.text.len(), ..piece });
             self.text.push_str(text);
         }
     }

@@ -7,7 +7,7 @@ use super::arguments::{arguments, definition, is_name, on_one_line};
 use super::macro_table::{Macro, MacroTable, ReadFile};
 use crate::compile::declarations::fold;
 use crate::compile::diagnostic::{Diagnostic, DiagnosticKind, nearest};
-use crate::compile::source::{SourceText, TextPiece};
+use crate::compile::source::{SourcePiece, SourceText};
 
 /// Macros within macros, and files within files.
 const DEEPEST: u32 = 64;
@@ -30,12 +30,12 @@ struct MacroCondition {
 
 /// The result so far; of the file itself with where each piece is from.
 #[derive(Default)]
-struct Made {
+struct ExpandedText {
     text: String,
-    pieces: Option<Vec<TextPiece>>,
+    pieces: Option<Vec<SourcePiece>>,
 }
 
-impl Made {
+impl ExpandedText {
     fn copy(&mut self, text: &str, from: usize) {
         self.push(text, from, text.len(), true);
     }
@@ -53,7 +53,7 @@ impl Made {
             last.length += length;
             return;
         }
-        pieces.push(TextPiece { start, from, length, is_copy });
+        pieces.push(SourcePiece { start, from, length, is_copy });
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Expander<'a> {
     source: &'a SourceText,
     /// The bytes of the file that are being replaced.
     call: (usize, usize),
-    made: Made,
+    made: ExpandedText,
     /// Bytes that may still be made.
     room: usize,
     depth: u32,
@@ -81,7 +81,7 @@ impl<'a> Expander<'a> {
             read: macros.read.clone(),
             source,
             call: (0, 0),
-            made: Made { text: String::new(), pieces: Some(Vec::new()) },
+            made: ExpandedText { text: String::new(), pieces: Some(Vec::new()) },
             room,
             depth: 0,
             diagnostics: Vec::new(),
@@ -99,7 +99,7 @@ impl<'a> Expander<'a> {
         self.macros
     }
 
-    pub fn done(self) -> (String, Vec<TextPiece>, Vec<Diagnostic>) {
+    pub fn done(self) -> (String, Vec<SourcePiece>, Vec<Diagnostic>) {
         (self.made.text, self.made.pieces.unwrap_or_default(), self.diagnostics)
     }
 
@@ -122,7 +122,13 @@ impl<'a> Expander<'a> {
     }
 
     /// Replaces the macros of a text; `is_file`: it is the file itself, whose places count.
-    fn read_text(&mut self, text: &str, given: &MacroValues, made: &mut Made, is_file: bool) {
+    fn read_text(
+        &mut self,
+        text: &str,
+        given: &MacroValues,
+        made: &mut ExpandedText,
+        is_file: bool,
+    ) {
         let bytes = text.as_bytes();
         let mut conditions: Vec<MacroCondition> = Vec::new();
         let (mut at, mut kept, mut in_text) = (0, 0, false);
@@ -195,7 +201,7 @@ impl<'a> Expander<'a> {
         text: &str,
         at: usize,
         given: &MacroValues,
-        made: &mut Made,
+        made: &mut ExpandedText,
         conditions: &mut Vec<MacroCondition>,
         in_text: bool,
     ) -> usize {
@@ -317,7 +323,7 @@ impl<'a> Expander<'a> {
     }
 
     fn within(&mut self, text: &str, given: &MacroValues) -> String {
-        let mut made = Made::default();
+        let mut made = ExpandedText::default();
         if self.takes(text.len()) {
             self.depth += 1;
             self.read_text(text, given, &mut made, false);
@@ -336,7 +342,7 @@ impl<'a> Expander<'a> {
         found
     }
 
-    fn include(&mut self, path: &str, at: usize, end: usize, made: &mut Made) {
+    fn include(&mut self, path: &str, at: usize, end: usize, made: &mut ExpandedText) {
         let path = path.trim().trim_matches('"');
         let read = self.read.clone();
         let Some(text) = read(path) else {
@@ -359,7 +365,7 @@ impl<'a> Expander<'a> {
         text: &str,
         at: usize,
         end: usize,
-        made: &mut Made,
+        made: &mut ExpandedText,
         conditions: &[MacroCondition],
     ) -> usize {
         if conditions.last().is_none_or(|it| it.is_kept) {
