@@ -267,7 +267,7 @@ impl<'a> Expander<'a> {
                         .get(&name)
                         .map_or_else(|| self.macros.contains_key(&name), |it| !it.is_empty())
                 };
-                if found.iter().all(|it| is_known(it)) == (folded == "isdefined") {
+                if found.iter().all(is_known) == (folded == "isdefined") {
                     made.push("1", at, end - at, false);
                 }
                 return end;
