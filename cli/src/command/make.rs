@@ -37,7 +37,6 @@ Examples:
   upk make MyMod --check                          errors and warnings only
   upk make MyMod/Classes -o Made.u --profile ut469
   upk make MyMod -o Made.u --like Released/MyMod.u  rows and GUID of an older one
-  upk make MyMod --check --watch                  again whenever a class is saved
 Next: upk verify MyMod.u")]
 pub struct Make {
     /// A folder of classes, or a game's folder

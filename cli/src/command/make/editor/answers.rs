@@ -36,7 +36,7 @@ impl EditorServer<'_> {
         let (line, column) = (place.line.saturating_sub(1), place.column.saturating_sub(1));
         // Lines of other packages are not at hand any more: those of the engines' classes are ASCII.
         let text = project.line(&path, line).unwrap_or_default();
-        let at = Position { line, character: self.columns.to_editor(text, column) };
+        let at = Position { line, character: self.columns.column_behind(text, column) };
         let location = Location { uri: uri::of(&path)?, range: Range { start: at, end: at } };
         Some(GotoDefinitionResponse::Scalar(location))
     }
@@ -68,7 +68,7 @@ impl EditorServer<'_> {
         let project = self.projects.get(path.parent()?)?;
         let Position { line, character } = params.position;
         let text = project.line(&path, line)?;
-        let column = self.columns.from_editor(text, character).saturating_add(1);
+        let column = self.columns.characters_before(text, character).saturating_add(1);
         Some((project, project.name_of(&path), line.saturating_add(1), column))
     }
 }

@@ -28,7 +28,7 @@ impl Columns {
     }
 
     /// Characters before a column of the editor.
-    pub fn from_editor(self, line: &str, column: u32) -> u32 {
+    pub fn characters_before(self, line: &str, column: u32) -> u32 {
         let mut passed = 0_u32;
         let is_before = |character: &char| {
             passed = passed.saturating_add(self.width(*character));
@@ -38,7 +38,7 @@ impl Columns {
     }
 
     /// The column of the editor behind as many characters.
-    pub fn to_editor(self, line: &str, characters: u32) -> u32 {
+    pub fn column_behind(self, line: &str, characters: u32) -> u32 {
         let mut line = line.chars();
         // Behind the end of the line columns go on.
         (0..characters).fold(0_u32, |column, _| {
@@ -54,13 +54,13 @@ mod tests {
     #[test]
     fn columns_count_as_the_editor_does() {
         let line = "// \u{1f600} Größe = 1;";
-        assert_eq!(Columns::Utf16.from_editor(line, 6), 5);
-        assert_eq!(Columns::Utf16.to_editor(line, 5), 6);
-        assert_eq!(Columns::Characters.from_editor(line, 6), 6);
-        assert_eq!(Columns::Characters.to_editor(line, 5), 5);
+        assert_eq!(Columns::Utf16.characters_before(line, 6), 5);
+        assert_eq!(Columns::Utf16.column_behind(line, 5), 6);
+        assert_eq!(Columns::Characters.characters_before(line, 6), 6);
+        assert_eq!(Columns::Characters.column_behind(line, 5), 5);
         // Within a character is before it, behind the end is the end.
-        assert_eq!(Columns::Utf16.from_editor(line, 4), 3);
-        assert_eq!(Columns::Utf16.from_editor("ab", 9), 2);
-        assert_eq!(Columns::Utf16.to_editor("ab", 4), 4);
+        assert_eq!(Columns::Utf16.characters_before(line, 4), 3);
+        assert_eq!(Columns::Utf16.characters_before("ab", 9), 2);
+        assert_eq!(Columns::Utf16.column_behind("ab", 4), 4);
     }
 }

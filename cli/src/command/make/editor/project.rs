@@ -126,7 +126,7 @@ impl Project {
             let text = self.line(&path, line).unwrap_or_default();
             let start = found.column.saturating_sub(1);
             let at = |characters| {
-                let character = columns.to_editor(text, characters);
+                let character = columns.column_behind(text, characters);
                 Position { line, character }
             };
             let hint = found.hint.as_ref().map(|hint| format!("\n{hint}")).unwrap_or_default();
