@@ -51,7 +51,7 @@ fn conditions_keep_what_holds_and_lines_stay_lines() {
 }
 
 /// The sources of two games that were made with UDK are public beside their packages: `` `Log("The custom hud is alive !"); ``
-/// and `` `log(PlayerID$" took Damage - "$DamagePerTracer); `` stand in these as below.
+/// and `` `Log(PlayerID$" took Damage - "$DamagePerTracer); `` stand in these as below.
 #[test]
 fn messages_to_the_log_are_what_packages_hold_of_them() {
     let is = |written: &str, kept: &str| assert_eq!(expanded(written), kept);
@@ -60,7 +60,7 @@ fn messages_to_the_log_are_what_packages_hold_of_them() {
         "    LogInternal(\"The custom hud is alive !\");",
     );
     is(
-        "\t`log(PlayerID$\" took Damage - \"$DamagePerTracer);",
+        "\t`Log(PlayerID$\" took Damage - \"$DamagePerTracer);",
         "\tLogInternal(PlayerID$\" took Damage - \"$DamagePerTracer);",
     );
     is("`log(\"x\", bOn && F(1,2), 'Mine')", "if(bOn && F(1,2)) LogInternal(\"x\",'Mine')");
