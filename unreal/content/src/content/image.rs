@@ -86,6 +86,12 @@ impl Image {
         Self::new(width, height, Pixels::Rgba(pixels))
     }
 
+    /// The same picture with red and blue in each other's place, as some of the engine's pictures are stored.
+    pub(in crate::content) fn exchanged(&self) -> Result<Self> {
+        let pixels = self.to_rgba().into_iter().map(|[r, g, b, a]| [b, g, r, a]).collect();
+        Self::from_rgba(self.width, self.height, pixels)
+    }
+
     /// Width, pixels.
     pub fn width(&self) -> u32 {
         self.width

@@ -184,13 +184,8 @@ impl SourceFacts {
         match Self::stored_file(payload).filter(|_| !self.compression.is_empty()) {
             Some("png") => {
                 let image = Image::read(payload)?;
-                if let Pixels::Rgba(texels) = image.pixels()
-                    && self.is_swapped()
-                {
-                    let texels = texels.iter().map(|&[r, g, b, a]| [b, g, r, a]).collect();
-                    return Image::from_rgba(image.width(), image.height(), texels);
-                }
-                Ok(image)
+                let is_swapped = matches!(image.pixels(), Pixels::Rgba(_)) && self.is_swapped();
+                if is_swapped { image.exchanged() } else { Ok(image) }
             }
             Some(_) => Err(Error::invalid("its source is a JPEG: take its file")),
             None => self.picture(payload)?.into_image(),

@@ -13,7 +13,6 @@ use super::texture_resize::resize_property;
 use crate::content::mips::full_chain;
 use crate::content::texture_replace::TextureChange;
 use crate::content::values::{set_value, value};
-use crate::content::{Image, Pixels};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::{editor_payload, payload};
@@ -286,11 +285,7 @@ impl SourceFacts {
             };
             let picture = decode(&self.format_name(), *size, texels)?;
             let picture = match picture {
-                Picture::Image(image) if self.is_swapped() => {
-                    let swapped = |[r, g, b, a]: [u8; 4]| [b, g, r, a];
-                    let texels = image.to_rgba().into_iter().map(swapped).collect();
-                    Picture::Image(Image::new(image.width(), image.height(), Pixels::Rgba(texels))?)
-                }
+                Picture::Image(image) if self.is_swapped() => Picture::Image(image.exchanged()?),
                 picture => picture,
             };
             return match picture.file()? {

@@ -134,8 +134,8 @@ pub(super) fn all_slices(
 
 /// Cooked textures with other pixels.
 pub(in crate::content) trait CookedTextures {
-    /// Gives a texture, or its source where it is not cooked, other pixels: texels (or their blocks) that show the same stay, with those of smaller sizes that
-    /// are made of them. A picture of another size makes all of them anew.
+    /// Gives a texture, or its source where it is not cooked, other pixels: texels (or their blocks) that show the same
+    /// stay, with those of smaller sizes that are made of them. A picture of another size makes all of them anew.
     ///
     /// # Errors
     /// `Invalid` for a picture of another kind or of sides that the engine does not take, and for texels that are not

@@ -1,7 +1,7 @@
 //! Small pictures of objects.
 
 use crate::content::file::{ContentFile, ContentKind};
-use crate::content::{Contents, Image, PackageContents, Pixels};
+use crate::content::{Contents, Image, PackageContents};
 use crate::edit::{Edit, ThumbnailChange};
 use crate::error::{Error, ErrorKind, Result, noun};
 
@@ -29,14 +29,8 @@ impl ThumbnailEdits for Edit {
         if is_same {
             return Ok(None);
         }
-        self.set_thumbnail(object, &exchanged(&image)?).map(Some)
+        self.set_thumbnail(object, &image.exchanged()?.to_png()?).map(Some)
     }
-}
-
-/// A picture with red and blue in each other's place, as a PNG.
-fn exchanged(image: &Image) -> Result<Vec<u8>> {
-    let pixels = image.to_rgba().into_iter().map(|[r, g, b, a]| [b, g, r, a]).collect();
-    Image::new(image.width(), image.height(), Pixels::Rgba(pixels))?.to_png()
 }
 
 impl Contents<'_> {
@@ -77,7 +71,7 @@ impl Contents<'_> {
         let mut note = None;
         let (extension, bytes) = match bytes {
             [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] => {
-                match Image::read(bytes).and_then(|image| exchanged(&image)) {
+                match Image::read(bytes).and_then(|image| image.exchanged()?.to_png()) {
                     Ok(png) => ("png", png),
                     Err(error) => {
                         note = Some(format!("as it is stored, red and blue exchanged: {error}"));
@@ -88,7 +82,7 @@ impl Contents<'_> {
             bytes if bytes.len() as u64 == area * 4 => {
                 let pixels =
                     bytes.as_chunks::<4>().0.iter().map(|&[b, g, r, a]| [r, g, b, a]).collect();
-                ("png", Image::new(width, height, Pixels::Rgba(pixels))?.to_png()?)
+                ("png", Image::from_rgba(width, height, pixels)?.to_png()?)
             }
             bytes => {
                 let path = thumbnail.object_path.text(self.source())?;
