@@ -127,10 +127,7 @@ fn macros(base: &Path, is_debug: bool) -> Macros {
         if is_outside || written.split('/').any(|part| part == "..") {
             return None;
         }
-        let path = find_ignoring_case(&sources, &written)?;
-        let is_allowed = input::links() == Links::Followed || leads_into(&path, &[&sources]);
-        let (bytes, _) = is_allowed.then(|| file::read_found(&path).ok()).flatten()?;
-        Some(source_text(&bytes))
+        Some(source_text(&file_within(&sources, &written)?))
     };
     let own = base.file_name().map(|name| name.to_string_lossy().into_owned());
     let files = ["Core".to_owned(), own.unwrap_or_default()]
@@ -156,8 +153,13 @@ fn content_file(base: &Path, written: &str) -> Option<Vec<u8>> {
         1 => (dunce::canonicalize(base).ok()?.parent()?.to_owned(), parts[1..].join("/")),
         _ => (base.to_owned(), parts.join("/")),
     };
-    let path = find_ignoring_case(&folder, &inner)?;
-    let is_allowed = input::links() == Links::Followed || leads_into(&path, &[&folder]);
+    file_within(&folder, &inner)
+}
+
+/// A file in a folder, in any case; none that a link leads out of it to, unless links are followed.
+fn file_within(folder: &Path, inner: &str) -> Option<Vec<u8>> {
+    let path = find_ignoring_case(folder, inner)?;
+    let is_allowed = input::links() == Links::Followed || leads_into(&path, &[folder]);
     is_allowed.then(|| file::read_found(&path).ok()).flatten().map(|(bytes, _)| bytes.to_vec())
 }
 

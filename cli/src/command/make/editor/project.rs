@@ -106,7 +106,7 @@ impl Project {
 
     /// The file that messages have a name for.
     pub fn path_of(&self, name: &str) -> Option<PathBuf> {
-        self.texts.keys().find(|path| self.name_of(path) == name).cloned()
+        self.texts.get_key_value(Path::new(name)).map(|(path, _)| path.clone())
     }
 
     /// A line of a file, from 0.
