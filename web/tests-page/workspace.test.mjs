@@ -470,7 +470,22 @@ test("a release that a package can't be read as leaves its changes", { timeout: 
   const { page, context } = await openPage(browser);
   await openSample(page, "DT_Weapons.uasset");
   assert.equal(await change(page, { do: "add-name", name: "Unused" }), true);
-  await page.evaluate(() => window.page.app.reopen(window.page.doc(), "", "no release"));
+  // While it is read again, too: whoever closes it is asked, and what is saved then has them.
+  const meanwhile = await page.evaluate(async () => {
+    const doc = window.page.doc();
+    // The moment at which it is open and its changes are not done yet.
+    return new Promise((resolve) => {
+      const { ofWorker } = doc;
+      doc.ofWorker = (change) => {
+        const { isUnsaved } = doc;
+        doc.save().then(async ([file]) => resolve({ isUnsaved, text: await file.text() }));
+        return ofWorker.call(doc, change);
+      };
+      window.page.app.reopen(doc, "", "no release");
+    });
+  });
+  assert.equal(meanwhile.isUnsaved, true);
+  assert.ok(meanwhile.text.includes("Unused"));
   await page.waitForSelector(".notice.bad:has-text('DT_Weapons.uasset')");
   await page.waitForFunction(() => window.page.doc().release === "" && window.page.doc().summary.changes?.done === 1);
   assert.equal(await page.evaluate(() => window.page.doc().isUnsaved), true);

@@ -42,6 +42,8 @@ export class Doc {
   /** Changes as they were asked for, to do them again after a crash. */
   private done: Change[] = [];
   private undone: Change[] = [];
+  /** Until it is open again with all of them. */
+  private recovering: Promise<void> | undefined;
   private number = 0;
   /** Ends the rebuilding that is under way. */
   private endProof: () => void = () => {};
@@ -87,20 +89,26 @@ export class Doc {
     this.forget();
   }
 
-  /** Opens it in a new worker and does all changes again; where that fails, they are kept for the next attempt. */
+  /**
+   * Opens it in a new worker and does all changes again; where that fails, they are kept for the next attempt. They count
+   * all the time, and what is asked meanwhile is answered afterwards: what is closed or saved then would lack them.
+   */
   async recover(): Promise<void> {
+    const work = this.reopened();
+    const recovering = work.catch(() => {}).then(() => {
+      if (this.recovering === recovering) this.recovering = undefined;
+    });
+    this.recovering = recovering;
+    return work;
+  }
+
+  private async reopened(): Promise<void> {
     this.endProof();
     this.engine.close();
     this.engine = new Engine();
-    const { done, undone } = this;
-    this.done = [];
-    try {
-      await this.open();
-      for (const change of done) await this.change(change);
-    } catch (error) {
-      Object.assign(this, { done, undone });
-      throw error;
-    }
+    await this.open();
+    for (const change of [...this.done]) await this.ofWorker(change);
+    this.undone = [];
   }
 
   private forget(): void {
@@ -112,6 +120,7 @@ export class Doc {
 
   /** `lent` are files that stay where they are. */
   ask<T>(op: string, rest: Record<string, unknown> = {}, lent?: File[]): Promise<Answer<T>> {
+    if (this.recovering) return this.recovering.then(() => this.ask(op, rest, lent));
     return this.engine.ask<T>({ op, package: this.number, ...rest }, undefined, lent);
   }
 
@@ -156,11 +165,16 @@ export class Doc {
 
   /** Changes it; where that fails it is as before. */
   async change(change: Change): Promise<void> {
+    while (this.recovering) await this.recovering;
+    await this.ofWorker(change);
+    this.done.push(change);
+    this.undone = [];
+  }
+
+  private async ofWorker(change: Change): Promise<void> {
     const { file, lent, ...rest } = change;
     const request = { op: "change", package: this.number, change: file ? { ...rest, file: file.name } : rest };
     this.renew(await this.engine.get<Summary>(request, file ? [file] : undefined, lent));
-    this.done.push(change);
-    this.undone = [];
   }
 
   async undo(): Promise<void> {
