@@ -18,24 +18,22 @@ pub(crate) fn is_in(package: &Package) -> bool {
     classes.into_iter().any(|class| package.object_name(class).ends_with("Level"))
 }
 
-/// Where the actors of its levels stand: classes by their place in one list, coordinates in Unreal's units.
+/// Where the actors of its levels stand, in lists of what each of them has: of a list for each actor the page would keep
+/// five times as much. Coordinates are in Unreal's units.
 #[derive(Serialize)]
 struct Seen<'m> {
     classes: Vec<&'m str>,
-    actors: Vec<Actor<'m>>,
+    rows: Vec<usize>,
+    names: Vec<&'m str>,
+    /// The class of each, by its place in the list of them.
+    kinds: Vec<usize>,
+    /// Three coordinates each; zeros for those of `unplaced`.
+    places: Vec<f64>,
+    unplaced: Vec<usize>,
+    /// Of those that have one: which it is, its use, its outline.
+    brushes: Vec<(usize, Option<&'static str>, &'m [Vec<[f64; 2]>])>,
     paths: Vec<[usize; 2]>,
 }
-
-/// Row, path, class, place, use as a brush, outline.
-#[derive(Serialize)]
-struct Actor<'m>(
-    usize,
-    &'m str,
-    usize,
-    Option<[f64; 3]>,
-    Option<&'static str>,
-    &'m [Vec<[f64; 2]>],
-);
 
 /// A package's levels as the page draws them.
 pub(crate) fn map(package: &Package) -> Result<Answer> {
@@ -44,11 +42,19 @@ pub(crate) fn map(package: &Package) -> Result<Answer> {
     classes.sort_unstable();
     classes.dedup();
     let class_of = |actor: &MapActor| classes.binary_search(&&*actor.class).unwrap_or_default();
-    let use_of = |actor: &MapActor| actor.brush.map(|usage| usage.name());
-    let seen = actors
-        .iter()
-        .map(|it| Actor(it.row, &it.path, class_of(it), it.place, use_of(it), &it.outline));
-    let seen = seen.collect();
-    let paths = paths.iter().map(|path| [path.from, path.to]).collect();
-    Answer::written(&Seen { actors: seen, paths, classes })
+    let brushes = actors.iter().enumerate();
+    let brushes = brushes.filter(|(_, it)| it.brush.is_some() || !it.outline.is_empty());
+    let brushes =
+        brushes.map(|(at, it)| (at, it.brush.map(|usage| usage.name()), it.outline.as_slice()));
+    let unplaced = actors.iter().enumerate().filter(|(_, it)| it.place.is_none());
+    Answer::written(&Seen {
+        rows: actors.iter().map(|it| it.row).collect(),
+        names: actors.iter().map(|it| &*it.path).collect(),
+        kinds: actors.iter().map(class_of).collect(),
+        places: actors.iter().flat_map(|it| it.place.unwrap_or_default()).collect(),
+        unplaced: unplaced.map(|(at, _)| at).collect(),
+        brushes: brushes.collect(),
+        paths: paths.iter().map(|path| [path.from, path.to]).collect(),
+        classes,
+    })
 }

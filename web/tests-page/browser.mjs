@@ -87,3 +87,9 @@ export async function accessible(page, where) {
 export function ask(page, op, rest = {}) {
   return page.evaluate(([op, rest]) => window.page.doc().get(op, rest), [op, rest]);
 }
+
+/** The actors of the level that is open: row, path, place. */
+export async function actors(page) {
+  const { rows, names, places, unplaced } = await ask(page, "level-map");
+  return rows.map((row, at) => [row, names[at], unplaced.includes(at) ? null : places.slice(at * 3, at * 3 + 3)]);
+}

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { accessible, ask, badge, choose, corpus, launch, openPage, openSample, opened, saved } from "./browser.mjs";
+import { accessible, actors, ask, badge, choose, corpus, launch, opened, openPage, openSample, saved } from "./browser.mjs";
 import { thumbnailPackage } from "./packages.mjs";
 
 let browser;
@@ -148,7 +148,7 @@ test("fields of structs are floats", { timeout: 60_000 }, async () => {
   const { page, context, seen } = await openPage(browser);
   await openSample(page, "Yard.unr");
   const { bytes: before } = await save(page);
-  const [row, path, , place] = (await ask(page, "level-map")).actors.find(([, path]) => /Light\d*$/.test(path));
+  const [row, path, place] = (await actors(page)).find(([, path]) => /Light\d*$/.test(path));
   const [start, end] = (await ask(page, "property-range", { row, path: "Location" })).range;
   const y = before.indexOf((() => { const bytes = Buffer.alloc(4); bytes.writeFloatLE(place[1]); return bytes; })(), end - 12);
   assert.ok(y > start && y < end);

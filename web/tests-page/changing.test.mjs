@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { deflateSync, inflateSync, crc32 } from "node:zlib";
-import { accessible, ask, badge, choose, command, corpus, launch, openPage, openSample, opened, saved } from "./browser.mjs";
+import { accessible, actors, ask, badge, choose, command, corpus, launch, opened, openPage, openSample, saved } from "./browser.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -305,9 +305,9 @@ test("an actor is dragged on the map, moved by keys and put back where that fail
   await openSample(page, "Yard.unr");
   const { bytes: before } = await save(page);
   await page.waitForSelector("#map[data-view]");
-  const light = () => ask(page, "level-map").then((level) => level.actors.find(([, path]) => /Light0?$/.test(path) || /Light1$/.test(path)));
-  const place = async () => (await light())[3];
-  const [row, path, , old] = await light();
+  const light = () => actors(page).then((actors) => actors.find(([, path]) => /Light0?$/.test(path) || /Light1$/.test(path)));
+  const place = async () => (await light())[2];
+  const [row, path, old] = await light();
   await page.fill("[aria-label='Filter the actors']", path.slice(path.lastIndexOf(".") + 1));
   const pixels = async ([x, y]) => {
     const [vx, vy, scale] = (await page.getAttribute("#map", "data-view")).split(" ").map(Number);
@@ -491,7 +491,7 @@ test("on a phone: a picture is replaced, an actor moved by touch, rows pasted, b
   await openSample(page, "Yard.unr");
   await page.tap("#panes [data-pane=details]");
   await page.waitForSelector("#map[data-view]");
-  const [, path, , place] = (await ask(page, "level-map")).actors.find(([, path]) => /Light5$/.test(path));
+  const [, path, place] = (await actors(page)).find(([, path]) => /Light5$/.test(path));
   await page.fill("[aria-label='Filter the actors']", path.slice(path.lastIndexOf(".") + 1));
   await page.waitForSelector(".map .found:has-text('1 actors')");
   await page.tap(`[aria-label=Actors] .row:has-text('${path.slice(path.lastIndexOf(".") + 1)}')`);
@@ -506,7 +506,7 @@ test("on a phone: a picture is replaced, an actor moved by touch, rows pasted, b
   for (let step = 1; step <= 5; step++) await touch("touchMove", [{ x: x + step * 6, y: y + step * 4 }]);
   await touch("touchEnd", []);
   await changesDone(page, 1);
-  const moved = (await ask(page, "level-map")).actors.find(([, other]) => other === path)[3];
+  const moved = (await actors(page)).find(([, other]) => other === path)[2];
   assert.ok(Math.abs(moved[0] - place[0] - 30 * scale) < 3 * scale && Math.abs(moved[1] - place[1] - 20 * scale) < 3 * scale, `${place} ${moved} ${scale}`);
   await context.close();
 });

@@ -100,10 +100,10 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
       this.known = await engine.get<Known>({ op: "known" });
     } catch (error) {
       this.main.replaceChildren(errorNote(error));
-      return;
-    } finally {
       engine.close();
+      return;
     }
+    engine.leave();
     this.welcome();
     if (given.files.length) await this.shelf.openGiven(given.files, embeddedReading());
     for (const { path, failure } of given.damaged) this.fail(failure, path);

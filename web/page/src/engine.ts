@@ -26,6 +26,8 @@ export const traffic = { messages: 0, bytes: 0, read: 0 };
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 let workerUrl = "";
+/** A worker in which nothing is open, for whoever needs one next: its module runs already. */
+let spare: Worker | undefined;
 
 /** Where module and worker come from. */
 export function prepare(module: Promise<WebAssembly.Module>, workerCode: string): void {
@@ -51,10 +53,12 @@ export class Engine {
     if (this.worker) return this.worker;
     // Closed while the module was still awaited: a worker that is started now would never end.
     if (this.isClosed) throw new Failure("the package is closed", null, "closed");
-    const worker = new Worker(workerUrl);
+    const worker = spare ?? new Worker(workerUrl);
+    const isNew = worker !== spare;
+    spare = undefined;
     worker.onmessage = (event: MessageEvent<Reply>) => this.receive(worker, event.data);
     worker.onerror = (event) => this.end(event.message || "the worker has ended");
-    worker.postMessage({ module });
+    if (isNew) worker.postMessage({ module });
     this.worker = worker;
     return worker;
   }
@@ -113,6 +117,12 @@ export class Engine {
     for (const one of waiting) one.reject(new Failure(message, next, "crash"));
     this.rest();
     this.onCrash(message);
+  }
+
+  /** Leaves its worker, in which nothing was opened, to the next one that needs one. */
+  leave(): void {
+    if (this.waiting.size === 0 && !spare) [spare, this.worker] = [this.worker, undefined];
+    this.close();
   }
 
   /** Gives its memory back. */

@@ -4,14 +4,26 @@
 import type { Host } from "./details";
 import { announce, button, grouped, h, settled } from "./dom";
 import { Mover } from "./mover";
+import type { Movable } from "./mover";
 import type { Box, Drawing, View } from "./viewport";
 import { Viewport, ZOOM, colorOf } from "./viewport";
 import { VirtualRows } from "./virtual";
 
-/** Row, path, class, place, use as a brush, outline. */
-type Actor = [number, string, number, [number, number, number] | null, string | null, [number, number][][]];
+/** Which actor, its use as a brush, its outline. */
+type Brush = [number, string | null, [number, number][][]];
 
-interface Level { classes: string[]; actors: Actor[]; paths: [number, number][] }
+/** What actors have, each in a list: an actor is its place in them. */
+interface Level {
+  classes: string[];
+  rows: number[];
+  names: string[];
+  kinds: number[];
+  /** Three coordinates each; zeros for those that have none. */
+  places: number[];
+  unplaced: number[];
+  brushes: Brush[];
+  paths: [number, number][];
+}
 
 /** A pointer this near to an actor means it, in pixels. */
 const NEAR = 9;
@@ -22,22 +34,32 @@ export class LevelMap implements Drawing {
   private readonly canvas = h("canvas", { class: "map-canvas", tabindex: "0", role: "application", "aria-label": "Map from above; the list beside it has the same actors", id: "map", "data-path": "map" });
   private readonly said = h("p", { class: "found", role: "status" });
   private readonly filter: HTMLInputElement;
-  private readonly rows: VirtualRows<Actor>;
-  private listed: Actor[];
+  private readonly rows: VirtualRows<number>;
+  private readonly all: Int32Array;
+  private listed: Int32Array;
+  /** 1 for those that have a place, 0 for those that are drawn by their outline. */
+  private readonly placed: Uint8Array;
+  private readonly dotted: Uint8Array;
   private readonly port: Viewport;
   /** Outlines by their use, and lines of paths: they look alike at every scale. */
   private readonly brushes: [string, Path2D][];
   private readonly lines: Path2D;
   private readonly box: Box | undefined;
   /** Actors as dots, a path for each class, and what they were made for: most frames only move them. */
-  private dots = { listed: [] as Actor[], scale: 0, paths: new Map<number, Path2D>() };
-  private chosen: Actor | undefined;
+  private dots = { listed: undefined as Int32Array | undefined, scale: 0, paths: new Map<number, Path2D>() };
+  private chosen: number | undefined;
 
   constructor(private level: Level, private host: Host) {
-    this.listed = level.actors;
+    const count = level.rows.length;
+    this.all = Int32Array.from({ length: count }, (_, at) => at);
+    this.listed = this.all;
+    this.placed = new Uint8Array(count).fill(1);
+    for (const at of level.unplaced) this.placed[at] = 0;
+    this.dotted = this.placed.slice();
+    for (const [at, use, outline] of level.brushes) if (use && outline.length) this.dotted[at] = 0;
     this.brushes = Object.keys(BRUSHES).map((use) => [use, outlinesOf(level, use)]);
-    this.lines = linesOf(level);
-    this.box = boxOf(level);
+    this.lines = linesOf(level, this.placed);
+    this.box = boxOf(level, this.placed);
     this.filter = h("input", {
       type: "search", class: "filter", placeholder: "Filter by name or class", "aria-label": "Filter the actors", autocomplete: "off", spellcheck: false,
       oninput: settled(120, () => this.apply()),
@@ -47,58 +69,79 @@ export class LevelMap implements Drawing {
         this.rows.element.focus();
       },
     });
-    this.rows = new VirtualRows<Actor>({
+    this.rows = new VirtualRows<number>({
       total: this.listed.length,
-      load: async (from, count) => this.listed.slice(from, from + count),
+      load: async (from, count) => [...this.listed.subarray(from, from + count)],
       draw: (element, actor) => this.drawRow(element, actor),
       choose: (actor) => this.choose(actor, true),
     }, "actors", "Actors", 24, "grid");
     this.port = new Viewport(this.canvas, this);
-    const mover = new Mover(this.port, host, () => (this.chosen?.[3] ? { row: this.chosen[0], path: this.chosen[1], place: this.chosen[3] } : undefined));
+    const mover = new Mover(this.port, host, () => this.movable());
     const tools = h("div", { class: "pane-head" }, this.filter, this.said,
       button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
       button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "map-open" }), mover.button);
     this.element = h("div", { class: "map" }, tools, h("div", { class: "map-ground" }, this.canvas), this.rows.element);
     this.apply();
     const moved = mover.restore();
-    this.chosen = level.actors.find((actor) => actor[1] === moved);
+    const again = moved === undefined ? -1 : level.names.indexOf(moved);
+    this.chosen = again < 0 ? undefined : again;
   }
 
   /** Goes to the object that is chosen. */
   open(): void {
-    if (this.chosen) this.host.go(`export:${this.chosen[0]}`);
+    if (this.chosen !== undefined) this.host.go(`export:${this.level.rows[this.chosen]}`);
+  }
+
+  private placeOf(actor: number): [number, number, number] | undefined {
+    const { places } = this.level;
+    return this.placed[actor] ? [places[actor * 3], places[actor * 3 + 1], places[actor * 3 + 2]] : undefined;
+  }
+
+  /** What is chosen, where it has a place. */
+  private movable(): Movable | undefined {
+    if (this.chosen === undefined) return undefined;
+    const { chosen, level: { names, places, rows } } = this;
+    const place = this.placeOf(chosen);
+    const put = (x: number, y: number): void => {
+      [places[chosen * 3], places[chosen * 3 + 1]] = [x, y];
+      if (place) [place[0], place[1]] = [x, y];
+    };
+    return place && { row: rows[chosen], path: names[chosen], place, put };
   }
 
   private apply(): void {
     const text = this.filter.value.trim().toLowerCase();
-    const { classes, actors } = this.level;
-    this.listed = text ? actors.filter((actor) => actor[1].toLowerCase().includes(text) || classes[actor[2]].toLowerCase().includes(text)) : actors;
-    const placed = this.listed.reduce((sum, actor) => sum + Number(actor[3] !== null), 0);
+    const { classes, kinds, names } = this.level;
+    const fits = classes.map((path) => path.toLowerCase().includes(text));
+    this.listed = text ? this.all.filter((actor) => fits[kinds[actor]] || names[actor].toLowerCase().includes(text)) : this.all;
+    const placed = this.listed.reduce((sum, actor) => sum + this.placed[actor], 0);
     this.said.textContent = `${grouped(this.listed.length)} actors, ${grouped(placed)} with a place`;
     this.rows.active = 0;
     this.rows.reset({ total: this.listed.length });
     this.port.later();
   }
 
-  private drawRow(element: HTMLElement, actor: Actor | undefined): void {
-    if (!actor) return element.replaceChildren(h("span", { role: "gridcell" }, "\u2026"));
-    const [, path, kind, place] = actor;
+  private drawRow(element: HTMLElement, actor: number | undefined): void {
+    if (actor === undefined) return element.replaceChildren(h("span", { role: "gridcell" }, "\u2026"));
+    const path = this.level.names[actor];
+    const place = this.placeOf(actor);
     const dot = h("i", { class: "dot", "aria-hidden": "true" });
-    dot.style.background = colorOf(kind);
+    dot.style.background = colorOf(this.level.kinds[actor]);
     element.replaceChildren(
       h("span", { role: "gridcell", class: "label" }, dot, path.slice(path.lastIndexOf(".") + 1)),
       h("span", { role: "gridcell", class: "muted" }, this.classOf(actor)),
       h("span", { role: "gridcell", class: "number" }, place ? place.map((part) => Math.round(part)).join(", ") : "no place"));
   }
 
-  private classOf(actor: Actor): string {
-    const path = this.level.classes[actor[2]];
+  private classOf(actor: number): string {
+    const path = this.level.classes[this.level.kinds[actor]];
     return path.slice(path.lastIndexOf(".") + 1);
   }
 
-  private choose(actor: Actor, bring: boolean): void {
+  private choose(actor: number, bring: boolean): void {
     this.chosen = actor;
-    const [, path, , place] = actor;
+    const path = this.level.names[actor];
+    const place = this.placeOf(actor);
     if (bring && place) this.port.center(place[0], place[1]);
     const at = this.listed.indexOf(actor);
     if (!bring && at >= 0) this.rows.activate(at);
@@ -107,16 +150,18 @@ export class LevelMap implements Drawing {
   }
 
   pick(x: number, y: number): void {
-    let best: Actor | undefined;
+    const { places, rows } = this.level;
+    let best: number | undefined;
     let least = NEAR;
     for (const actor of this.listed) {
-      if (!actor[3]) continue;
-      const [ax, ay] = this.port.toPixels(actor[3][0], actor[3][1]);
+      if (!this.placed[actor]) continue;
+      const [ax, ay] = this.port.toPixels(places[actor * 3], places[actor * 3 + 1]);
       const distance = Math.hypot(ax - x, ay - y);
       if (distance < least) [best, least] = [actor, distance];
     }
-    if (best === this.chosen && best) return this.host.go(`export:${best[0]}`);
-    if (best) this.choose(best, false);
+    if (best === undefined) return;
+    if (best === this.chosen) return this.host.go(`export:${rows[best]}`);
+    this.choose(best, false);
   }
 
   bounds(): Box | undefined {
@@ -142,15 +187,15 @@ export class LevelMap implements Drawing {
 
   /** One path a class: many small ones are what makes dragging slow. */
   private dotsAt(scale: number): Map<number, Path2D> {
-    const { listed } = this;
+    const { listed, level: { kinds, places } } = this;
     if (this.dots.listed === listed && this.dots.scale === scale) return this.dots.paths;
     const paths = new Map<number, Path2D>();
     const size = 3.5 * scale;
     for (const actor of listed) {
-      if (!actor[3] || (actor[4] && actor[5].length)) continue;
-      const [x, y] = actor[3];
-      let path = paths.get(actor[2]);
-      if (!path) paths.set(actor[2], path = new Path2D());
+      if (!this.dotted[actor]) continue;
+      const [x, y] = [places[actor * 3], places[actor * 3 + 1]];
+      let path = paths.get(kinds[actor]);
+      if (!path) paths.set(kinds[actor], path = new Path2D());
       path.rect(x - size, y - size, size * 2, size * 2);
     }
     this.dots = { listed, scale, paths };
@@ -162,8 +207,9 @@ export class LevelMap implements Drawing {
       context.fillStyle = colorOf(kind);
       context.fill(path);
     }
-    if (!this.chosen?.[3]) return;
-    const [x, y] = this.chosen[3];
+    const chosen = this.movable();
+    if (!chosen) return;
+    const [x, y] = chosen.place;
     context.lineWidth = 2 * view.scale;
     context.strokeStyle = style.getPropertyValue("--ink");
     context.beginPath();
@@ -171,16 +217,16 @@ export class LevelMap implements Drawing {
     context.stroke();
     context.fillStyle = style.getPropertyValue("--ink");
     context.font = `${12 * view.scale}px sans-serif`;
-    context.fillText(this.chosen[1].slice(this.chosen[1].lastIndexOf(".") + 1), x + 11 * view.scale, y + 4 * view.scale);
+    context.fillText(chosen.path.slice(chosen.path.lastIndexOf(".") + 1), x + 11 * view.scale, y + 4 * view.scale);
   }
 }
 
 /** The outlines of all brushes that are used alike. */
 function outlinesOf(level: Level, use: string): Path2D {
   const path = new Path2D();
-  for (const actor of level.actors) {
-    if (actor[4] !== use) continue;
-    for (const polygon of actor[5]) {
+  for (const [, brushUse, outline] of level.brushes) {
+    if (brushUse !== use) continue;
+    for (const polygon of outline) {
       polygon.forEach(([x, y], at) => { if (at === 0) path.moveTo(x, y); else path.lineTo(x, y); });
       path.closePath();
     }
@@ -188,15 +234,15 @@ function outlinesOf(level: Level, use: string): Path2D {
   return path;
 }
 
-function linesOf(level: Level): Path2D {
+function linesOf({ rows, places, paths }: Level, placed: Uint8Array): Path2D {
   const path = new Path2D();
-  if (level.paths.length === 0) return path;
-  const places = new Map(level.actors.map((actor) => [actor[0], actor[3]]));
-  for (const [from, to] of level.paths) {
-    const [a, b] = [places.get(from), places.get(to)];
-    if (!a || !b) continue;
-    path.moveTo(a[0], a[1]);
-    path.lineTo(b[0], b[1]);
+  if (paths.length === 0) return path;
+  const actors = new Map(rows.map((row, at) => [row, at]));
+  for (const [from, to] of paths) {
+    const [a, b] = [actors.get(from), actors.get(to)];
+    if (a === undefined || b === undefined || !placed[a] || !placed[b]) continue;
+    path.moveTo(places[a * 3], places[a * 3 + 1]);
+    path.lineTo(places[b * 3], places[b * 3 + 1]);
   }
   return path;
 }
@@ -205,18 +251,20 @@ function linesOf(level: Level): Path2D {
 const INFO = /Info(_\d+)?$|\bWorldSettings$/;
 
 /** What actors and outlines lie in, of which the numbers are finite; without what stands for the whole level at no place of its own. */
-function boxOf(level: Level): Box | undefined {
+function boxOf(level: Level, placed: Uint8Array): Box | undefined {
+  const { kinds, places } = level;
   const isInfo = level.classes.map((path) => INFO.test(path));
-  const isPlaced = ([, , kind, place]: Actor): boolean => !isInfo[kind] || (place !== null && place.some((part) => part !== 0));
-  const actors = level.actors.some((actor) => actor[3] !== null && isPlaced(actor)) ? level.actors.filter(isPlaced) : level.actors;
+  const isAway = (at: number): boolean => places[at * 3] !== 0 || places[at * 3 + 1] !== 0 || places[at * 3 + 2] !== 0;
+  const isPlaced = (at: number): boolean => !isInfo[kinds[at]] || isAway(at);
+  const counts = placed.some((has, at) => has && isPlaced(at)) ? isPlaced : () => true;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   const reach = (x: number, y: number): void => {
     if (!Number.isFinite(x) || !Number.isFinite(y)) return;
     [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
   };
-  for (const actor of actors) {
-    if (actor[3]) reach(actor[3][0], actor[3][1]);
-    for (const polygon of actor[5]) for (const [x, y] of polygon) reach(x, y);
+  placed.forEach((has, at) => { if (has && counts(at)) reach(places[at * 3], places[at * 3 + 1]); });
+  for (const [at, , outline] of level.brushes) {
+    if (counts(at)) for (const polygon of outline) for (const [x, y] of polygon) reach(x, y);
   }
   return left > right ? undefined : [left, top, right, bottom];
 }

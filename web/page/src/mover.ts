@@ -5,8 +5,8 @@ import type { Doc } from "./doc";
 import { announce, h, settled } from "./dom";
 import type { View, Viewport } from "./viewport";
 
-/** What is moved: its row, path and place in the level. */
-export interface Movable { row: number; path: string; place: [number, number, number] }
+/** What is moved: its row, path and place in the level, and what puts it at another one. */
+export interface Movable { row: number; path: string; readonly place: readonly [number, number, number]; put(x: number, y: number): void }
 
 /** Distance in pixels at which an actor is grabbed. */
 const NEAR = { mouse: 12, touch: 28 };
@@ -66,7 +66,7 @@ export class Mover {
     if (!this.before || !moved) return;
     event.stopImmediatePropagation();
     const [x, y] = this.port.fromPixels(event.offsetX - this.offset[0], event.offsetY - this.offset[1]);
-    [moved.place[0], moved.place[1]] = [Math.round(x), Math.round(y)];
+    moved.put(Math.round(x), Math.round(y));
     this.port.later();
   }
 
@@ -86,15 +86,14 @@ export class Mover {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.before ??= [moved.place[0], moved.place[1]];
-    moved.place[0] += step[0];
-    moved.place[1] += step[1];
+    moved.put(moved.place[0] + step[0], moved.place[1] + step[1]);
     announce(`${moved.place[0]}, ${moved.place[1]}`);
     this.port.later();
     this.commitSoon(moved);
   }
 
   private putBack(moved: Movable): void {
-    if (this.before) [moved.place[0], moved.place[1]] = this.before;
+    if (this.before) moved.put(...this.before);
     this.before = undefined;
     this.port.later();
   }

@@ -9,9 +9,13 @@ declare const WORKER_CODE: string;
 /** The worker's program. */
 export const workerCode: string = WORKER_CODE;
 
-/** What was compressed by xz and written as text: browsers' own `gzip` would make it a third larger. */
+/** How the page's parts are compressed: by xz, or, where it is built to be looked at, by what the browser undoes at once. */
+declare const COMPRESSION: "xz" | "gzip";
+
+/** What was compressed and written as text: browsers' own `gzip` would make it a third larger than xz. */
 function unpacked(text: string): ReadableStream<Uint8Array> {
-  return new XzReadableStream(new Blob(fromBase64(text)).stream());
+  const packed = new Blob(fromBase64(text)).stream();
+  return COMPRESSION === "xz" ? new XzReadableStream(packed) : packed.pipeThrough(new DecompressionStream("gzip"));
 }
 
 /** The compressed module stands in the page as text; nothing is fetched. */
