@@ -319,12 +319,18 @@ impl<'a> Declarations<'a> {
 
     /// The enums of this name among the package's own.
     fn enumerations_called(&self, name: &str) -> Vec<Arc<Enumeration>> {
-        let is = |row: &usize| {
-            let class = self.package.tables.exports.get(*row).map(|export| export.class_index);
-            class.is_some_and(|class| self.package.object_name(class).eq_ignore_ascii_case("Enum"))
-                && self.package.object_name(PackageIndex::export(*row)).eq_ignore_ascii_case(name)
+        // By class: an edit asks for each value that it sets, and most objects are no enums.
+        let mut classes = ByClass::new(self.package);
+        let rows = self.package.tables.exports.iter().enumerate().filter_map(|(row, export)| {
+            let is_enum = *classes.get_or_insert_with(export.class_index, || {
+                self.package.object_name(export.class_index).eq_ignore_ascii_case("Enum")
+            });
+            is_enum.then_some(row)
+        });
+        let is_called = |row: &usize| {
+            self.package.object_name(PackageIndex::export(*row)).eq_ignore_ascii_case(name)
         };
-        let rows = (0..self.package.tables.exports.len()).filter(is);
+        let rows = rows.filter(is_called);
         rows.filter_map(|row| self.enumeration(PackageIndex::export(row))).collect()
     }
 
