@@ -59,10 +59,8 @@ impl Source {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
             Self::Path(path) => {
-                let read = || {
-                    std::fs::read(&path).map_err(|error| unreal_packages::Error::io(&path, error))
-                };
-                Ok(py.detach(read).or_raise(py)?.into())
+                let (bytes, _) = py.detach(|| unreal_packages::file::read(&path)).or_raise(py)?;
+                Ok(bytes)
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The private half of the Python package `farchive`: what it says to users stands in `farchive/_farchive.pyi`.
 
+#![deny(clippy::disallowed_methods)]
+
 mod arguments;
 mod buffer;
 mod compare;
