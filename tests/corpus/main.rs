@@ -51,6 +51,8 @@ mod effective;
 mod files;
 mod folders;
 mod going;
+#[cfg(feature = "content")]
+mod graphs;
 mod groups;
 mod headers;
 mod imports;
@@ -127,6 +129,8 @@ fn main() -> ExitCode {
         classic => [map_text::actors_of_maps_go_out_as_text_and_come_into_an_empty_map];
         #[cfg(feature = "content")]
         ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
+        #[cfg(feature = "content")]
+        ue4_and_ue5, graphs::other_reader => [graphs::another_reader_takes_graphs_as_text];
         #[cfg(feature = "compression")]
         classic => [compression::real_packages_decompress_compress_and_decompress];
         classic, cpp => [headers::headers_compile];

@@ -17,6 +17,7 @@ mod dead_offsets;
 mod declared;
 mod decompiled;
 mod diff;
+mod editor_text;
 mod engine;
 mod groups;
 mod identity;

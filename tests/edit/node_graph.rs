@@ -155,7 +155,7 @@ fn inputs_of_later_materials_lie_without_tags_and_in_what_only_the_editor_has() 
 }
 
 /// A blueprint of two nodes whose pins lead to each other, as both of them store it.
-fn blueprint(versions: &Versions) -> Package {
+pub(super) fn blueprint(versions: &Versions) -> Package {
     let mut package = Package::from_bytes(ue4::builder(versions).build().unwrap()).unwrap();
     let made = package.edit(|edit| -> Result<()> {
         add(edit, "BP", "/Script/Engine.Blueprint")?;

@@ -9,8 +9,10 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde_json::json;
 use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
+use unreal_packages::inspect::{PackageValues, StoredGraph};
 use unreal_packages::mesh::{MeshLods, MeshObjects, MeshOptions, PackageMeshes};
 use unreal_packages::package::Package;
+use unreal_packages::version::EngineFacts;
 
 use super::extract_around::Around;
 use super::texts::{self, Texts};
@@ -28,8 +30,8 @@ use crate::progress;
 /// they were imported from, or once cooked their largest size that is here (HDR without bounds, slices
 /// below each other); cooked sounds stay compressed as they are stored. Meshes become binary glTF (.glb) in metres,
 /// with bones, frames and the pictures of their materials that are in the package or, with --env, in others; models
-/// of brushes and levels come with --kind mesh or by name. What can't be extracted is
-/// reported with its reason, and the exit code is 1.
+/// of brushes and levels come with --kind mesh or by name. Graphs of blueprints come with --kind graph or by name, as the
+/// text that their editor copies and pastes. What can't be extracted is reported with its reason, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,6 +42,7 @@ Examples:
   upk extract Game.locres -o Out --tables csv
   upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
+  upk extract BP_Door.uasset EventGraph -o Nodes --kind graph
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
 pub struct Extract {
     /// The package
@@ -81,6 +84,9 @@ pub struct Extract {
     /// What materials of other packages are found with.
     #[arg(skip)]
     objects: OnceLock<Around>,
+    /// The graphs of the package, looked for once.
+    #[arg(skip)]
+    graphs: OnceLock<Vec<StoredGraph>>,
 }
 
 /// `--kind`.
@@ -102,6 +108,8 @@ enum KindArg {
     Mesh,
     /// Small pictures of objects
     Thumbnail,
+    /// Nodes of graphs, as the editor copies them
+    Graph,
 }
 
 fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
@@ -133,6 +141,11 @@ fn is_mesh(package: &Package, row: usize) -> bool {
 /// Whether an object is the model of a brush or level: every map has hundreds, which come out when asked for.
 fn is_model(package: &Package, row: usize) -> bool {
     class_name(package, row) == "Model"
+}
+
+/// Whether an object has nodes whose text the editor copies.
+fn is_graph(package: &Package, row: usize) -> bool {
+    package.versions().has_node_text() && package.values().stored_graph(row).is_ok()
 }
 
 /// `--lod`.
@@ -209,6 +222,7 @@ impl KindArg {
                 | (Self::Table, ContentKind::Table)
                 | (Self::Mesh, ContentKind::Mesh)
                 | (Self::Thumbnail, ContentKind::Thumbnail)
+                | (Self::Graph, ContentKind::Graph)
         )
     }
 }
@@ -306,7 +320,10 @@ impl Extract {
         row: usize,
         named: Option<usize>,
     ) -> unreal_packages::Result<Extracted> {
-        let kind = package.contents().content_kind(row)?;
+        let kind = match self.is_graph() || named == Some(row) && is_graph(package, row) {
+            true if !self.raw => Some(ContentKind::Graph),
+            _ => package.contents().content_kind(row)?,
+        };
         let is_kind = |kind| match self.kind {
             Some(wanted) => wanted.is(kind),
             None => !is_model(package, row),
@@ -331,6 +348,10 @@ impl Extract {
             }
         }
         Ok(Extracted::Files(kind, files))
+    }
+
+    fn is_graph(&self) -> bool {
+        matches!(self.kind, Some(KindArg::Graph))
     }
 
     /// The smaller sizes of a texture that are here, each as a picture.
@@ -433,13 +454,26 @@ impl Extract {
     /// The rows that are asked for, and the one that is asked for by name unless it is a group.
     fn rows(&self, package: &Package) -> Result<(Vec<usize>, Option<usize>), Failure> {
         let all = 0..package.exports().len();
-        let Some(object) = &self.object else { return Ok((all.collect(), None)) };
-        let row = package.find_export(object)?;
+        let row = match &self.object {
+            Some(object) => Some(package.find_export(object)?),
+            None => None,
+        };
+        if self.is_graph() {
+            let graphs = match package.versions().has_node_text() {
+                true => package.values().stored_graphs(row),
+                false => Vec::new(),
+            };
+            let rows: Vec<usize> = graphs.iter().map(|graph| graph.row).collect();
+            let _ = self.graphs.set(graphs);
+            let named = row.filter(|row| rows.contains(row) || rows.is_empty());
+            return Ok(named.map_or((rows, None), |row| (vec![row], Some(row))));
+        }
+        let Some(row) = row else { return Ok((all.collect(), None)) };
         let group = package.exports().path(row).to_ascii_lowercase() + ".";
         let inside =
             |row: &usize| package.exports().path(*row).to_ascii_lowercase().starts_with(&group);
         let rows: Vec<_> = all.filter(inside).collect();
-        let is_content = package.contents().content_kind(row)?.is_some();
+        let is_content = package.contents().content_kind(row)?.is_some() || is_graph(package, row);
         match rows.is_empty() || is_content || self.raw {
             true => Ok((vec![row], Some(row))),
             false => Ok((rows, None)),
@@ -463,6 +497,17 @@ impl Extract {
         }
         if kind.is_none() {
             return Err(no_content(package, row));
+        }
+        if kind == Some(ContentKind::Graph) {
+            let known = self.graphs.get().and_then(|graphs| {
+                graphs.binary_search_by_key(&row, |it| it.row).ok().map(|at| &graphs[at])
+            });
+            let contents = package.contents();
+            let made = match known {
+                Some(graph) => contents.graph_file(graph)?,
+                None => contents.graph_file(&package.values().stored_graph(row)?)?,
+            };
+            return Ok(file(&made.extension, made.bytes, made.note));
         }
         if self.dds && kind == Some(ContentKind::Texture) {
             return Ok(file("dds", package.contents().texture_dds(row, &[self.folder()])?, None));

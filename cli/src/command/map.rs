@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use unreal_packages::content::PackageContents;
+use unreal_packages::content::{EditorText, PackageContents};
 use unreal_packages::inspect::{Defaults, LevelMap, PackageValues};
 use unreal_packages::package::Package;
+use unreal_packages::version::EngineFacts;
 
 use super::objects::WhereArgs;
 use crate::args::OpenArgs;
@@ -21,8 +22,9 @@ use crate::target::{OverwriteArgs, Target};
 /// Places are those in the world: from UE4 on of the root component, through all that it hangs on. With --svg brushes
 /// are drawn as polygons, paths between navigation points as lines, other actors as dots in the colour of their class.
 ///
-/// With --t3d the actors are written as UnrealEd's text (UE1 and UE2), which it pastes and imports, and which `upk import`
-/// reads: classes, stored properties, polygons of brushes. It holds no flags, no state frames and no geometry that was built.
+/// With --t3d the actors are written as the text that the engine's editor pastes and imports: classes, stored properties,
+/// components (UE3 to UE5), polygons of brushes (UE1 and UE2, whose text `upk import` reads). It holds no flags, no state
+/// frames and no geometry that was built.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +38,7 @@ pub struct Map {
     /// Draw it into this file; - for standard output
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
-    /// Write the actors as UnrealEd's text into this file; - for standard output
+    /// Write the actors as the editor's text into this file; - for standard output
     #[arg(long, value_name = "OUT", conflicts_with = "svg")]
     t3d: Option<PathBuf>,
     /// The actors to write: paths, or rows as #12, with wildcards, --where or @FILE many; all without
@@ -76,7 +78,7 @@ impl Map {
 }
 
 impl Map {
-    /// Writes the actors as UnrealEd's text.
+    /// Writes the actors as the editor's text.
     fn text(
         &self,
         package: &Package,
@@ -97,14 +99,24 @@ impl Map {
             let next = "`upk map FILE` lists the actors";
             return Err(Failure::failed(format!("none of them is an actor\n  next: {next}")));
         }
-        let text = package.contents().map_text(&rows)?;
-        target.write(text.to_string().as_bytes(), out)?;
+        let EditorText { text, left_out } = match package.versions().has_actor_text() {
+            true => {
+                let text = package.contents().map_text(&rows)?.to_string();
+                EditorText { text, left_out: Vec::new() }
+            }
+            false => package.contents().level_text(&rows)?,
+        };
+        target.write(text.as_bytes(), out)?;
         let shown = target.shown();
         match out.is_json() {
-            true => out.object(&json!({ "output": shown, "actors": rows.len() }))?,
+            true => out.object(&json!({ "output": shown, "actors": rows.len(),
+                                        "left_out": left_out }))?,
             false => {
                 let actors = count(rows.len() as u64, "actor", "actors");
                 out.summary(format!("wrote {shown}: {actors}"))?;
+                for line in left_out {
+                    out.summary(format!("left out  {line}"))?;
+                }
             }
         }
         Ok(Outcome::Fine)

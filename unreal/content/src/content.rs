@@ -14,7 +14,8 @@
 //! | `text` | text buffers |
 //! | `table` | tables and texts of languages as rows and columns, and back |
 //! | `ue4` | the others of UE4 and UE5 |
-//! | `map_text` | actors as UnrealEd's text, and back |
+//! | `map_text` | actors as UnrealEd's text, and back (UE1, UE2) |
+//! | `editor_text` | actors and nodes as the editors of UE3 to UE5 copy them |
 //! | `mesh` | meshes of every engine in one form, and as glTF |
 //! | `file` | any object as a file: what extracting and importing share |
 //!
@@ -42,6 +43,7 @@ mod blocks;
 mod bmp;
 mod contents;
 mod dds;
+mod editor_text;
 mod file;
 mod image;
 mod map_text;
@@ -64,6 +66,7 @@ mod ue4;
 mod values;
 
 pub use contents::{Contents, PackageContents};
+pub use editor_text::EditorText;
 pub use file::{ContentEdits, ContentFile, ContentKind};
 pub use image::{Image, Pixels};
 pub use map_text::{

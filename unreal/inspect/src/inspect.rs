@@ -11,6 +11,7 @@ mod coverage;
 mod curve;
 mod damage;
 mod declarations;
+mod editor_reference;
 mod effective;
 mod expectation;
 mod explain;
@@ -54,6 +55,8 @@ pub use conformance::{Mismatch, mismatches};
 pub use coverage::coverage;
 pub use curve::{Curve, CurveInterpolation, CurveKey};
 pub use damage::{Damage, DamageLine};
+#[doc(hidden)]
+pub use editor_reference::{EditorScope, editor_path, editor_reference};
 pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};
 pub use expectation::Expectation;
 pub use explain::Explanation;
@@ -67,6 +70,8 @@ pub use map_facts::{MapFacts, game_type_of};
 pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;
 pub use node_graph::{GraphNode, GraphWire, NodeGraph};
+#[doc(hidden)]
+pub use node_graph::{StoredGraph, StoredNode};
 pub use object_bytes::{ObjectBytes, object_bytes};
 pub use object_dependency::ObjectDependency;
 pub use opaque_part::OpaquePart;

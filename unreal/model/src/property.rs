@@ -37,6 +37,7 @@ mod members;
 mod mirror;
 mod number;
 mod path;
+mod pin_type;
 mod plain;
 mod property_type;
 mod read;
@@ -65,7 +66,7 @@ pub use edit::{Change, Found, Presence, apply, apply_value};
 #[doc(hidden)]
 pub use engine::{EngineClasses, EngineEnum};
 #[doc(hidden)]
-pub use format::{ObjectPart, ObjectPlace, Surroundings, fields_of, with_fields};
+pub use format::{ObjectPart, ObjectPlace, Surroundings, ValueForm, fields_of, with_fields};
 pub use item::Property;
 pub use kind::PropertyKind;
 pub use knowledge::PackageContext;

@@ -26,3 +26,4 @@ mod write;
 pub use self::actor::{MapText, MapTextActor, MapTextBrush};
 pub use self::add::{AddedActors, MapTextEdits, MapTextSources};
 pub use self::polygon::MapTextPolygon;
+pub(super) use self::references::elements;

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::access::{Access, Additions};
+use super::editor_reference::{EditorScope, editor_reference};
 use crate::Versions;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result, noun};
@@ -13,7 +14,7 @@ use crate::package::{ObjectPath, Package};
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
     Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, PackageContext,
-    Property, Surroundings, Type, TypeTexts, Value,
+    Property, Surroundings, Type, TypeTexts, Value, ValueForm,
 };
 use crate::version::{EngineFacts, UnrealVersions};
 
@@ -34,6 +35,8 @@ pub struct ObjectLookup<'a> {
     byte_enums: RefCell<HashMap<(String, String), Option<String>>>,
     /// The properties around the one that is being changed, from the object's own inwards.
     pub(super) within: Vec<String>,
+    /// For texts as the editor copies them: the objects that have short names.
+    scope: Option<&'a EditorScope>,
 }
 
 impl std::fmt::Debug for ObjectLookup<'_> {
@@ -59,7 +62,13 @@ impl<'a> ObjectLookup<'a> {
     fn over(access: Access<'a>, context: Arc<Context>, row: usize) -> Self {
         let (own, enums, within) = (OnceLock::new(), RefCell::default(), Vec::new());
         let byte_enums = RefCell::default();
-        Self { access, context, row, own, enums, byte_enums, within }
+        Self { access, context, row, own, enums, byte_enums, within, scope: None }
+    }
+
+    /// Writes values as the editor copies them, objects in `scope` by their short names.
+    pub fn for_editor(mut self, scope: &'a EditorScope) -> Self {
+        self.scope = Some(scope);
+        self
     }
 
     pub(super) fn package(&self) -> &Package {
@@ -116,7 +125,17 @@ impl Surroundings for ObjectLookup<'_> {
     }
 
     fn object_text(&self, index: PackageIndex) -> String {
-        self.package().reference_text(index)
+        match self.scope {
+            None => self.package().reference_text(index),
+            Some(scope) => {
+                let from = PackageIndex::export(self.row);
+                editor_reference(self.package(), index, from, scope)
+            }
+        }
+    }
+
+    fn form(&self) -> ValueForm {
+        if self.scope.is_some() { ValueForm::Editor } else { ValueForm::Own }
     }
 
     fn path_text(&self, path: &SoftObjectPath) -> String {

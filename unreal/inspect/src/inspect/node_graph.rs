@@ -8,6 +8,7 @@ mod pins;
 mod reading;
 mod sequence;
 mod sound;
+mod stored;
 mod wiring;
 
 use std::collections::BTreeSet;
@@ -15,11 +16,13 @@ use std::collections::HashMap;
 
 use self::class::NodeClass;
 use self::generation::Edges;
+use self::graph::no_nodes;
 pub use self::graph::{GraphNode, GraphWire, NodeGraph};
 use self::reading::NodeReader;
+pub use self::stored::{StoredGraph, StoredNode};
 use self::wiring::Wiring;
 use super::values::Values;
-use crate::error::{ErrorKind, Result, noun};
+use crate::error::Result;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::EngineFacts;
 
@@ -55,9 +58,7 @@ impl Values<'_> {
         let of_graph = self.nodes().filter(|node| node.owner == row);
         let rows: Vec<(usize, NodeClass)> = of_graph.map(|node| (node.row, node.class)).collect();
         let Some(&(_, first)) = rows.first() else {
-            let (what, name) = (noun::OBJECT, package.path(owner));
-            let hint = ": it has no graph of nodes".to_owned();
-            return Err(ErrorKind::NotFound { what, name, hint }.into());
+            return Err(no_nodes(package.path(owner)));
         };
         let outputs_left = package.versions().has_component_prefixes()
             && matches!(first, NodeClass::Expression | NodeClass::Sound | NodeClass::Animation);

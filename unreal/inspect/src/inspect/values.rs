@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::editor_reference::EditorScope;
 use super::effective::{Defaults, EffectiveValues};
 use super::meaning::ObjectLookup;
 use super::table_rows as rows;
@@ -40,6 +41,8 @@ pub type ListedSink<'a> = &'a mut dyn FnMut(String, Type, Option<&Value>, String
 pub struct Values<'a> {
     pub(super) package: &'a Package,
     pub(super) defaults: Option<&'a dyn Defaults>,
+    /// For texts as the editor copies them: the objects that have short names.
+    scope: Option<&'a EditorScope>,
 }
 
 /// The values of the objects of a [`Package`].
@@ -50,7 +53,7 @@ pub trait PackageValues {
 
 impl PackageValues for Package {
     fn values(&self) -> Values<'_> {
-        Values { package: self, defaults: None }
+        Values { package: self, defaults: None, scope: None }
     }
 }
 
@@ -59,6 +62,13 @@ impl<'a> Values<'a> {
     #[must_use]
     pub fn with_defaults(self, defaults: Option<&'a dyn Defaults>) -> Self {
         Self { defaults, ..self }
+    }
+
+    /// The same with the texts that the editors of UE3 to UE5 copy: objects in `scope` by their short names.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn for_editor(self, scope: &'a EditorScope) -> Self {
+        Self { scope: Some(scope), ..self }
     }
 
     /// The values that objects have though they do not store them.
@@ -144,7 +154,7 @@ impl Values<'_> {
         context: &Arc<Context>,
         each: ListedSink<'_>,
     ) {
-        let lookup = ObjectLookup::reading(self.package, context.clone(), row);
+        let lookup = self.lookup(context.clone(), row);
         for property in &list.properties {
             let (path, property_type, text) = described(list, None, property, &lookup);
             if !matches!(property.value(), Value::Zero) {
@@ -155,6 +165,14 @@ impl Values<'_> {
             let fields = is_struct.then(|| self.zero_fields(row, list, property, &path, context));
             let text = fields.flatten().and_then(|found| found.old_text).unwrap_or(text);
             each(path, property_type, None, text);
+        }
+    }
+
+    fn lookup(&self, context: Arc<Context>, row: usize) -> ObjectLookup<'_> {
+        let lookup = ObjectLookup::reading(self.package, context, row);
+        match self.scope {
+            Some(scope) => lookup.for_editor(scope),
+            None => lookup,
         }
     }
 
@@ -170,7 +188,7 @@ impl Values<'_> {
         let mut alone = list.emptied();
         alone.properties.push(property.clone());
         let path = PathPart::parse_all(path).ok()?;
-        let mut lookup = ObjectLookup::reading(self.package, context.clone(), row);
+        let mut lookup = self.lookup(context.clone(), row);
         apply(&mut alone, None, &path, &Change::Read, &mut lookup).ok()
     }
 
@@ -245,11 +263,7 @@ impl Values<'_> {
     /// A value as the text that setting it takes.
     #[doc(hidden)]
     pub fn shown(&self, value: &Value, context: &Arc<Context>) -> String {
-        crate::property::display(
-            value,
-            None,
-            &ObjectLookup::reading(self.package, context.clone(), 0),
-        )
+        crate::property::display(value, None, &self.lookup(context.clone(), 0))
     }
 
     /// The value at a path within an object.

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
 use super::field_names::{field_names, named_fields, of_declaration};
-use super::format::{Surroundings, enum_of_number, fields_of, fuller, indexed, struct_of};
+use super::format::{
+    Surroundings, ValueForm, enum_of_number, fields_of, fuller, indexed, struct_of,
+};
 use super::localized_form;
 use super::path::part_text;
 use super::text::{quote, word};
@@ -12,7 +14,6 @@ use super::time_form::TimeForm;
 use super::{Delegate, Elements, FieldPath, Property, PropertyKind, PropertyList, Type, Value};
 use crate::archive::hex;
 use crate::primitive::ansi_text;
-use crate::version::EngineFacts;
 
 /// The value as text; `known` is its type where that is known.
 #[doc(hidden)]
@@ -57,7 +58,7 @@ fn write_value(out: &mut String, value: &Value, known: Option<&Type>, around: &d
         Value::UInt64(number) => write_number(out, *number, number, known, around),
         Value::Float(number) => put(out, format_args!("{number:?}")),
         Value::Double(number) => put(out, format_args!("{number:?}")),
-        Value::Name(name) => out.push_str(&word(around.name_text(*name))),
+        Value::Name(name) => write_name(out, around.name_text(*name), known, around.form()),
         Value::Str(string) => match string.text(around.source()) {
             Ok(text) => out.push_str(&quote(&text)),
             Err(_) => out.push_str("opaque"),
@@ -74,9 +75,9 @@ fn write_value(out: &mut String, value: &Value, known: Option<&Type>, around: &d
         Value::Text(text) => out.push_str(&localized_form::display(text, around)),
         Value::Object(index) => out.push_str(&around.object_text(*index)),
         Value::Guid(guid) => put(out, format_args!("{guid}")),
-        Value::SoftObject(path) => write_soft(out, &around.path_text(path)),
+        Value::SoftObject(path) => write_soft(out, &around.path_text(path), around.form()),
         Value::SoftObjectIndex(row) => match around.soft_path_at(*row) {
-            Some(path) => write_soft(out, &around.path_text(path)),
+            Some(path) => write_soft(out, &around.path_text(path), around.form()),
             None => put(out, format_args!("#{row}")),
         },
         Value::Delegate(delegate) => write_delegate(out, delegate, around),
@@ -135,6 +136,23 @@ fn write_bool(out: &mut String, value: u32) {
     }
 }
 
+/// A name, which may be that of an enum's value.
+fn write_name(out: &mut String, name: String, known: Option<&Type>, form: ValueForm) {
+    match (form, known.map(Type::kind)) {
+        (ValueForm::Own, _) => out.push_str(&word(name)),
+        (ValueForm::Editor, Some(PropertyKind::Enum | PropertyKind::Byte)) => {
+            out.push_str(without_enum(&name));
+        }
+        (ValueForm::Editor, _) if name.eq_ignore_ascii_case("None") => out.push_str("\"\""),
+        (ValueForm::Editor, _) => out.push_str(&quote(&name)),
+    }
+}
+
+/// The name of an enum's value without that of the enum: `Hidden` of `ENodeAdvancedPins::Hidden`.
+fn without_enum(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
+}
+
 /// A number by the name that the enum gives it, where the enum is known.
 fn write_number(
     out: &mut String,
@@ -144,13 +162,18 @@ fn write_number(
     around: &dyn Surroundings,
 ) {
     match enum_of_number(bits, known, around) {
+        Some(name) if around.form() == ValueForm::Editor => out.push_str(without_enum(&name)),
         Some(name) => out.push_str(&name),
         None => put(out, format_args!("{number}")),
     }
 }
 
-fn write_soft(out: &mut String, text: &str) {
-    out.push_str(if text.is_empty() { "None" } else { text });
+fn write_soft(out: &mut String, text: &str, form: ValueForm) {
+    match form {
+        _ if text.is_empty() => out.push_str("None"),
+        ValueForm::Own => out.push_str(text),
+        ValueForm::Editor => out.push_str(&quote(text)),
+    }
 }
 
 fn write_delegate(out: &mut String, delegate: &Delegate, around: &dyn Surroundings) {
@@ -224,7 +247,7 @@ fn write_fields(
             write_value(out, &fields[at], known, around);
         });
     }
-    let names = field_names(structure, fields.len(), around.versions().color_fields());
+    let names = field_names(structure, fields, around.versions());
     write_named(out, names.iter().map(Cow::as_ref), |out, at| match &fields[at] {
         // Their text follows from no type.
         value @ (Value::Float(_) | Value::Double(_)) => write_value(out, value, None, around),
@@ -269,6 +292,15 @@ fn write_list(
     structure: Option<&str>,
     around: &dyn Surroundings,
 ) {
+    if around.form() == ValueForm::Editor
+        && structure == Some("Key")
+        && let [key] = &list.properties[..]
+        && let Value::Name(name) = key.value()
+    {
+        // A key of a keyboard is its name alone.
+        out.push_str(&around.name_text(*name));
+        return;
+    }
     let structure = structure.or(Some(""));
     write_group(out, &list.properties, |out, property| {
         let name = property.name_text(|name| around.name_text(name));

@@ -6,7 +6,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::codec::is_early;
 use super::format::Surroundings;
+use super::pin_type::{self, PinTypeForm};
 use super::{StructLayout, Type, Value};
+use crate::Versions;
 use crate::version::EngineFacts;
 
 /// A field of a struct: `X`, or `Min.X` where a struct within is stored flat.
@@ -89,7 +91,7 @@ pub(super) fn named_fields(
         });
         return each.collect();
     }
-    let names = field_names(structure, values.len(), around.versions().color_fields());
+    let names = field_names(structure, values, around.versions());
     let names = names.iter().map(|name| Arc::from(&**name));
     names.zip(values.iter().map(Type::of_value)).collect()
 }
@@ -108,12 +110,18 @@ pub(super) fn of_declaration<'a>(
     (values == count as u64).then_some(layout)
 }
 
-/// The names of `count` fields of a struct; numbers where they are not known.
+/// The names of the fields of a struct with these values; numbers where they are not known.
 pub(super) fn field_names(
     structure: &str,
-    count: usize,
-    color: &'static str,
+    values: &[Value],
+    versions: &Versions,
 ) -> Vec<Cow<'static, str>> {
+    let count = values.len();
+    if structure.eq_ignore_ascii_case("EdGraphPinType")
+        && let Some(names) = pin_type_names(values, versions)
+    {
+        return names;
+    }
     let split = |names: &'static str| -> Cow<'static, [&'static str]> {
         Cow::Owned(names.split_whitespace().collect())
     };
@@ -122,7 +130,7 @@ pub(super) fn field_names(
     let points = ["Int", "Uint"].iter().any(|start| structure.starts_with(start)) && count <= 4;
     let names: Cow<'static, [&'static str]> = match FIELDS.get(&structure.to_ascii_lowercase()) {
         Some(names) => Cow::Borrowed(names),
-        None if structure.eq_ignore_ascii_case("Color") => split(color),
+        None if structure.eq_ignore_ascii_case("Color") => split(versions.color_fields()),
         None if input => split(INPUT),
         None if points => Cow::Borrowed(&["X", "Y", "Z", "W"]),
         None => Cow::Borrowed(&[]),
@@ -137,4 +145,22 @@ pub(super) fn field_names(
         _ => Cow::Owned(at.to_string()),
     };
     (0..count).map(name).collect()
+}
+
+/// The names of the fields of a pin's type, which follow from its version and its container.
+fn pin_type_names(values: &[Value], versions: &Versions) -> Option<Vec<Cow<'static, str>>> {
+    let mut form = PinTypeForm::of(versions);
+    let (mut names, mut left) = (Vec::with_capacity(values.len()), values.iter());
+    for field in pin_type::FIELDS {
+        if form.letter(field).is_none() {
+            continue;
+        }
+        match left.next()? {
+            Value::Byte(number) => form.note(field, (*number).into()),
+            Value::UInt32(number) => form.note(field, *number),
+            _ => {}
+        }
+        names.push(Cow::Borrowed(field.name));
+    }
+    left.next().is_none().then_some(names)
 }

@@ -52,6 +52,21 @@ pub trait Surroundings: Naming {
     }
     /// Names and types of unversioned lists.
     fn mappings(&self) -> Option<&Mappings>;
+    /// How values are written.
+    fn form(&self) -> ValueForm {
+        ValueForm::Own
+    }
+}
+
+/// How values are written as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum ValueForm {
+    /// As setting them reads them.
+    Own,
+    /// As the editors of UE3 to UE5 copy them: names in quotes, enums without their own name, texts with the words
+    /// of theirs.
+    Editor,
 }
 
 /// The part of a property that refers to objects.

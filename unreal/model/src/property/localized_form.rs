@@ -1,7 +1,7 @@
 //! Texts as they are written: `NSLOCTEXT("namespace","key","source")`, `INVTEXT("the same everywhere")`,
 //! `LOCTABLE("table","key")`, `"source"`.
 
-use super::format::Surroundings;
+use super::format::{Surroundings, ValueForm};
 use super::localized::{FormatArgument, FormatData, History, Text};
 use crate::error::{Error, Result};
 use crate::primitive::{FString, Guid};
@@ -20,8 +20,75 @@ const FROM_STRING: u32 = 16;
 /// The text as it is written.
 #[doc(hidden)]
 pub fn display(text: &Text, around: &dyn Surroundings) -> String {
+    match around.form() {
+        ValueForm::Own => own(text, around),
+        ValueForm::Editor => editor(text, around, false),
+    }
+}
+
+/// As the editor copies it: what is not translated as a string, or, among the arguments of a format, as `INVTEXT`, which
+/// releases that know formats read.
+fn editor(text: &Text, around: &dyn Surroundings, is_argument: bool) -> String {
     let of = |string: &FString| quote(&string.text(around.source()).unwrap_or_default());
-    let nested = |text: &Text| display(text, around);
+    let same = |string: String| if is_argument { format!("INVTEXT({string})") } else { string };
+    let argument = |argument: &FormatArgument| match argument {
+        FormatArgument::Int(number) => number.to_string(),
+        FormatArgument::UInt(number) => number.to_string(),
+        FormatArgument::Float(number) => format!("{number:?}"),
+        FormatArgument::Double(number) => format!("{number:?}"),
+        FormatArgument::Text(text) => editor(text, around, true),
+        FormatArgument::Gender(gender) => {
+            const GENDERS: [&str; 3] = ["Masculine", "Feminine", "Neuter"];
+            let name = GENDERS.get(usize::from(*gender)).unwrap_or(&"Neuter");
+            format!("ETextGender::{name}")
+        }
+    };
+    let format = |kind: &str, pattern: &Text, arguments: Vec<String>| {
+        let all: Vec<_> = std::iter::once(editor(pattern, around, true)).chain(arguments).collect();
+        format!("LOCGEN_FORMAT_{kind}({})", all.join(", "))
+    };
+    let named =
+        |name: &FString, value: &FormatArgument| format!("{}, {}", of(name), argument(value));
+    match &text.history {
+        History::None { .. } if !text.source.is_empty() => match text.key.is_empty() {
+            true => same(of(&text.source)),
+            false => spaced(&of(&text.namespace), &of(&text.key), &of(&text.source)),
+        },
+        History::None { invariant: Some(string) } => same(of(string)),
+        History::None { invariant: None } => same("\"\"".to_owned()),
+        History::Base { namespace, key, source, .. } => {
+            spaced(&of(namespace), &of(key), &of(source))
+        }
+        History::StringTableEntry { table, key } => {
+            format!("LOCTABLE({}, {})", quote(&around.name_text(*table)), of(key))
+        }
+        History::NamedFormat { pattern, arguments } => {
+            let arguments = arguments.iter().map(|(name, value)| named(name, value));
+            format("NAMED", pattern, arguments.collect())
+        }
+        History::ArgumentFormat { pattern, arguments } => {
+            let arguments = arguments.iter().map(|data| named(&data.name, &data.value));
+            format("NAMED", pattern, arguments.collect())
+        }
+        History::OrderedFormat { pattern, arguments } => {
+            format("ORDERED", pattern, arguments.iter().map(argument).collect())
+        }
+        History::Transform { source, transform } => {
+            let name = if *transform == 0 { "TOLOWER" } else { "TOUPPER" };
+            format!("LOCGEN_{name}({})", editor(source, around, true))
+        }
+        // Numbers and dates by the language of whoever reads them.
+        _ => own(text, around),
+    }
+}
+
+fn spaced(namespace: &str, key: &str, source: &str) -> String {
+    format!("NSLOCTEXT({namespace}, {key}, {source})")
+}
+
+fn own(text: &Text, around: &dyn Surroundings) -> String {
+    let of = |string: &FString| quote(&string.text(around.source()).unwrap_or_default());
+    let nested = |text: &Text| own(text, around);
     let argument = |argument: &FormatArgument| match argument {
         FormatArgument::Int(number) => number.to_string(),
         FormatArgument::UInt(number) => number.to_string(),

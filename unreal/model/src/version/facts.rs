@@ -1,5 +1,6 @@
 //! Facts about engines that no file version says.
 
+use super::threshold::ue5;
 use super::{Engine, UnrealVersions, Versions};
 
 /// Facts about engines: questions to [`Versions`] of packages.
@@ -20,6 +21,24 @@ pub trait EngineFacts: UnrealVersions {
     #[inline]
     fn quotes_names_of_actors(&self) -> bool {
         self.engine() == Engine::Ue2
+    }
+
+    /// Whether the editor copies nodes of graphs as text (UE4, UE5).
+    #[inline]
+    fn has_node_text(&self) -> bool {
+        self.has_object_versions()
+    }
+
+    /// Whether the editor copies references with the whole path of the class (UE5.1 on).
+    #[inline]
+    fn names_classes_by_path(&self) -> bool {
+        self.ue5() >= ue5::REMOVE_OBJECT_EXPORT_PACKAGE_GUID
+    }
+
+    /// Whether the quotes of such a reference stand around all of it (UE5.2 on).
+    #[inline]
+    fn quotes_whole_references(&self) -> bool {
+        self.ue5() >= ue5::DATA_RESOURCES
     }
 
     /// Whether models keep light in textures and what is drawn at once in sections (UE2), and not in bits.

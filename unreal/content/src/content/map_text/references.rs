@@ -108,7 +108,7 @@ pub(super) fn map_package<'a>(values: impl Iterator<Item = (&'a str, &'a str)>) 
 }
 
 /// The elements of a list as text: `(1,2,(X=1.0,Y=2.0))`.
-pub(super) fn elements(text: &str) -> Vec<&str> {
+pub(in crate::content) fn elements(text: &str) -> Vec<&str> {
     let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     if inner.is_empty() {
         return Vec::new();

@@ -1,5 +1,7 @@
 //! Nodes and the wires between them.
 
+use crate::error::{ErrorKind, noun};
+
 /// The graph of an object.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -54,4 +56,10 @@ pub struct GraphWire {
     pub to: usize,
     /// The place of the input there.
     pub input: usize,
+}
+
+/// The error for an object without nodes.
+pub(super) fn no_nodes(name: String) -> crate::Error {
+    let hint = ": it has no graph of nodes".to_owned();
+    ErrorKind::NotFound { what: noun::OBJECT, name, hint }.into()
 }

@@ -4,19 +4,18 @@ use super::fields::Fields;
 use crate::archive::{Kind, Span};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
+use crate::property::pin_type::{self, PinTypeForm};
 use crate::property::structure::Special;
 use crate::property::{Elements, InstancedStruct, Value};
 use crate::version::UnrealVersions;
 use crate::version::custom::{
-    BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, NIAGARA, PROPERTY_BAG, RELEASE, UE5_RELEASE, blueprints,
-    fortnite_main, framework, niagara, property_bag, release, ue5_release,
+    FORTNITE_MAIN, FRAMEWORK, NIAGARA, PROPERTY_BAG, fortnite_main, framework, niagara,
+    property_bag,
 };
 use crate::{Archive, ArchiveExt};
 
 /// First UE5 version whose material inputs refer to their expression in cooked packages.
 const COOKED_EXPRESSIONS: u32 = 1007;
-/// A map, as the container of a pin.
-const MAP_CONTAINER: u8 = 3;
 
 impl<A: Archive + ?Sized> Fields<'_, A> {
     pub(super) fn special(&mut self, special: Special, odd: bool) -> Result<()> {
@@ -79,47 +78,18 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
 
     /// Spec: ue4-5/05 §4.
     fn pin_type(&mut self) -> Result<()> {
-        let versions = self.ar.versions();
-        let framework = versions.custom(&FRAMEWORK);
-        let (blueprints, release) = (versions.custom(&BLUEPRINTS), versions.custom(&RELEASE));
-        let ue5_release = versions.custom(&UE5_RELEASE);
-        let (ue4, editor) = (versions.ue4(), versions.has_editor_only_data());
-        let wraps = release >= release::PIN_TYPE_INCLUDES_UOBJECT_WRAPPER_FLAG;
-        let text = if framework >= framework::PINS_STORE_FNAME { "n" } else { "s" };
-        let terminal = |fields: &mut Self| {
-            fields.letters(text)?;
-            fields.letters(text)?;
-            fields.letters(if wraps { "ouuu" } else { "ouu" })
-        };
-        self.letters(text)?;
-        self.letters(text)?;
-        self.letters("o")?;
-        if framework >= framework::ED_GRAPH_PIN_CONTAINER_TYPE {
-            if self.byte()? == MAP_CONTAINER {
-                terminal(self)?;
-            }
-        } else {
-            if blueprints >= blueprints::ADVANCED_CONTAINER_SUPPORT {
-                if self.number()? != 0 {
-                    terminal(self)?;
-                }
-                self.number()?;
-            }
-            self.number()?;
+        let mut form = PinTypeForm::of(self.ar.versions());
+        for field in pin_type::FIELDS {
+            let Some(letter) = form.letter(field) else { continue };
+            let blank = self.blank(letter);
+            let number = match self.one(blank)? {
+                Value::Byte(number) => (*number).into(),
+                Value::UInt32(number) => *number,
+                _ => 0,
+            };
+            form.note(field, number);
         }
-        self.letters("uu")?;
-        self.letters(if ue4 >= 355 { "ong" } else { "" })?;
-        self.letters(if ue4 >= 456 { "u" } else { "" })?;
-        self.letters(if wraps { "u" } else { "" })?;
-        self.letters(
-            if ue5_release >= ue5_release::SERIALIZE_FLOAT_PIN_DEFAULT_VALUES_AS_SINGLE_PRECISION
-                && editor
-            {
-                "u"
-            } else {
-                ""
-            },
-        )
+        Ok(())
     }
 
     /// Spec: ue4-5/09 §12.
