@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde_json::json;
-use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
+use unreal_packages::content::{ContentKind, GraphTexts, PackageContents, TableFormat};
 use unreal_packages::inspect::{PackageValues, StoredGraph};
 use unreal_packages::mesh::{MeshLods, MeshObjects, MeshOptions, PackageMeshes};
 use unreal_packages::package::Package;
@@ -254,8 +254,13 @@ impl Extract {
                 true => Cow::Borrowed(&package),
                 false => Cow::Owned(package.with_decoded(rows)?),
             };
+            let graphs = match self.is_graph() {
+                true => Some(decoded.contents().graph_texts()?),
+                false => None,
+            };
             for rows in rows.chunks(at_once) {
-                let one = |&row: &usize| (row, self.extracted(&decoded, row, named));
+                let one =
+                    |&row: &usize| (row, self.extracted(&decoded, row, named, graphs.as_ref()));
                 let found: Vec<_> = rows.par_iter().map(one).collect();
                 bar.inc(rows.len() as u64);
                 for (row, found) in found {
@@ -319,6 +324,7 @@ impl Extract {
         package: &Package,
         row: usize,
         named: Option<usize>,
+        graphs: Option<&GraphTexts<'_>>,
     ) -> unreal_packages::Result<Extracted> {
         let kind = match self.is_graph() || named == Some(row) && is_graph(package, row) {
             true if !self.raw => Some(ContentKind::Graph),
@@ -337,7 +343,7 @@ impl Extract {
                 false => Extracted::Nothing,
             });
         }
-        let mut files = match self.file_of(package, row, kind) {
+        let mut files = match self.file_of(package, row, kind, graphs) {
             Ok(file) => vec![file],
             Err(error) => return Ok(Extracted::Refused(error)),
         };
@@ -485,6 +491,7 @@ impl Extract {
         package: &Package,
         row: usize,
         kind: Option<ContentKind>,
+        graphs: Option<&GraphTexts<'_>>,
     ) -> unreal_packages::Result<ObjectFile> {
         let file = |extension: &str, bytes, note| ObjectFile {
             suffix: String::new(),
@@ -499,13 +506,15 @@ impl Extract {
             return Err(no_content(package, row));
         }
         if kind == Some(ContentKind::Graph) {
-            let known = self.graphs.get().and_then(|graphs| {
-                graphs.binary_search_by_key(&row, |it| it.row).ok().map(|at| &graphs[at])
+            let known = self.graphs.get().and_then(|known| {
+                Some(&known[known.binary_search_by_key(&row, |it| it.row).ok()?])
             });
-            let contents = package.contents();
-            let made = match known {
-                Some(graph) => contents.graph_file(graph)?,
-                None => contents.graph_file(&package.values().stored_graph(row)?)?,
+            let made = match (graphs, known) {
+                (Some(texts), Some(graph)) => texts.file(graph)?,
+                _ => {
+                    let graph = package.values().stored_graph(row)?;
+                    package.contents().graph_texts()?.file(&graph)?
+                }
             };
             return Ok(file(&made.extension, made.bytes, made.note));
         }

@@ -67,6 +67,8 @@ mod values;
 
 pub use contents::{Contents, PackageContents};
 pub use editor_text::EditorText;
+#[doc(hidden)]
+pub use editor_text::GraphTexts;
 pub use file::{ContentEdits, ContentFile, ContentKind};
 pub use image::{Image, Pixels};
 pub use map_text::{

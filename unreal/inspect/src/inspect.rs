@@ -56,7 +56,7 @@ pub use coverage::coverage;
 pub use curve::{Curve, CurveInterpolation, CurveKey};
 pub use damage::{Damage, DamageLine};
 #[doc(hidden)]
-pub use editor_reference::{EditorScope, editor_path, editor_reference};
+pub use editor_reference::{EditorScope, editor_default, editor_path, editor_reference};
 pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};
 pub use expectation::Expectation;
 pub use explain::Explanation;
@@ -71,7 +71,7 @@ pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;
 pub use node_graph::{GraphNode, GraphWire, NodeGraph};
 #[doc(hidden)]
-pub use node_graph::{StoredGraph, StoredNode};
+pub use node_graph::{StoredGraph, StoredNode, StoredNodeReader};
 pub use object_bytes::{ObjectBytes, object_bytes};
 pub use object_dependency::ObjectDependency;
 pub use opaque_part::OpaquePart;

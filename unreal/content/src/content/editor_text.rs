@@ -20,4 +20,5 @@ mod pin;
 mod text;
 mod writer;
 
+pub use self::graph::GraphTexts;
 pub use self::text::EditorText;

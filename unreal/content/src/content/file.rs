@@ -4,14 +4,12 @@ use std::fmt;
 use std::path::Path;
 
 use super::ue4::{CookedTextures, NewPicture};
-use super::{
-    Contents, EditorText, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips,
-};
+use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
 use crate::content::mesh::{MeshOptions, PackageMeshes};
 use crate::content::{PackageContents, SoundEdits, TableEdits, TextEdits, TextureEdits};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::inspect::{PackageValues, StoredGraph};
+use crate::inspect::PackageValues;
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
@@ -128,7 +126,9 @@ impl Contents<'_> {
                 return Ok(ContentFile { kind, extension: "glb".to_owned(), bytes, note });
             }
             ContentKind::Thumbnail => return Err(Error::invalid("thumbnails are no objects")),
-            ContentKind::Graph => return self.graph_file(&self.values().stored_graph(row)?),
+            ContentKind::Graph => {
+                return self.graph_texts()?.file(&self.values().stored_graph(row)?);
+            }
             ContentKind::Texture if self.has_mips(row)? => {
                 ("png".to_owned(), self.texture_image_beside(row, folders)?.to_png()?)
             }
@@ -144,15 +144,6 @@ impl Contents<'_> {
             }
         };
         Ok(ContentFile { kind, extension, bytes, note })
-    }
-
-    /// A graph as a file.
-    #[doc(hidden)]
-    pub fn graph_file(&self, graph: &StoredGraph) -> Result<ContentFile> {
-        let EditorText { text, left_out } = self.stored_graph_text(graph)?;
-        let note = (!left_out.is_empty()).then(|| format!("without {}", left_out.join(", ")));
-        let (kind, extension) = (ContentKind::Graph, "t3d".to_owned());
-        Ok(ContentFile { kind, extension, bytes: text.into_bytes(), note })
     }
 
     /// Whether an object is a texture of UE1 to UE3.

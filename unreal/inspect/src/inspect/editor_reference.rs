@@ -30,20 +30,59 @@ impl ReferenceForm {
             () => Self::Short,
         }
     }
+
+    fn has_long_classes(self) -> bool {
+        matches!(self, Self::Long | Self::Quoted)
+    }
+
+    fn write(self, class: &str, path: &str) -> String {
+        match self {
+            Self::Plain => format!("{class}'{path}'"),
+            Self::Short | Self::Long => format!("{class}'\"{path}\"'"),
+            Self::Quoted => format!("\"{class}'{path}'\""),
+        }
+    }
 }
 
 /// The level or graph whose objects are copied: they are called by their path within it.
 #[doc(hidden)]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct EditorScope {
     /// The level or graph; null for none.
-    pub root: PackageIndex,
+    root: PackageIndex,
     /// Objects that the editor moves into another one for as long as it copies: the task of a behaviour tree into its
     /// node.
-    pub moved: HashMap<PackageIndex, PackageIndex>,
+    moved: HashMap<PackageIndex, PackageIndex>,
+    /// How other packages call this one, where that is known; looked for once.
+    package_path: String,
 }
 
 impl EditorScope {
+    /// That of a level or graph of a package; null for none.
+    pub fn of(package: &Package, root: PackageIndex) -> Self {
+        let package_path = package_path(package).unwrap_or_default();
+        Self { root, moved: HashMap::new(), package_path }
+    }
+
+    /// The same with another level or graph, into whose objects others are moved.
+    pub fn enter(
+        &mut self,
+        root: PackageIndex,
+        moved: impl IntoIterator<Item = (PackageIndex, PackageIndex)>,
+    ) {
+        (self.root, self.moved) = (root, moved.into_iter().collect());
+    }
+
+    /// The objects that are moved into others, by these, in table order.
+    pub fn moved_into(&self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
+        let mut into: HashMap<PackageIndex, Vec<PackageIndex>> = HashMap::new();
+        for (&object, &holder) in &self.moved {
+            into.entry(holder).or_default().push(object);
+        }
+        into.values_mut().for_each(|objects| objects.sort_unstable_by_key(|it| it.value()));
+        into
+    }
+
     /// An object and those that it lies in while it is copied.
     fn line(&self, package: &Package, index: PackageIndex) -> Vec<PackageIndex> {
         match self.moved.get(&index) {
@@ -65,13 +104,20 @@ pub fn editor_reference(
         return "None".to_owned();
     }
     let form = ReferenceForm::of(package);
-    let path = editor_path(package, index, from, scope);
-    let class = class_of(package, index, form);
-    match form {
-        ReferenceForm::Plain => format!("{class}'{path}'"),
-        ReferenceForm::Short | ReferenceForm::Long => format!("{class}'\"{path}\"'"),
-        ReferenceForm::Quoted => format!("\"{class}'{path}'\""),
-    }
+    form.write(&class_of(package, index, form, scope), &editor_path(package, index, from, scope))
+}
+
+/// The default of a class, as a reference: `Class'/Script/Engine.Default__Class'`.
+#[doc(hidden)]
+pub fn editor_default(package: &Package, class: PackageIndex, scope: &EditorScope) -> String {
+    let form = ReferenceForm::of(package);
+    let name = package.object_name(class);
+    let path = editor_path(package, class, PackageIndex::NULL, scope);
+    let default = match path.rsplit_once('.') {
+        Some((outer, _)) => format!("{outer}.Default__{name}"),
+        None => format!("Default__{name}"),
+    };
+    form.write(if form.has_long_classes() { &path } else { &name }, &default)
 }
 
 /// The path of an object: within `from`, within the scope, or else whole, with a colon before the first object within
@@ -94,8 +140,7 @@ pub fn editor_path(
         return names.join(".");
     }
     let is_export = matches!(index.target(), ObjectRef::Export(_));
-    let mut path =
-        if is_export { package_path(package).unwrap_or_default() } else { String::new() };
+    let mut path = if is_export { scope.package_path.clone() } else { String::new() };
     let mut objects = 0;
     for &index in line.iter().rev() {
         if !path.is_empty() {
@@ -120,12 +165,17 @@ fn is_package(package: &Package, index: PackageIndex) -> bool {
 }
 
 /// The class of an object, in the form that is written.
-fn class_of(package: &Package, index: PackageIndex, form: ReferenceForm) -> String {
+fn class_of(
+    package: &Package,
+    index: PackageIndex,
+    form: ReferenceForm,
+    scope: &EditorScope,
+) -> String {
     let class = match index.target() {
         ObjectRef::Export(row) => {
             match package.tables().exports.get(row).map(|row| row.class_index) {
                 Some(class) if !class.is_null() => {
-                    editor_path(package, class, PackageIndex::NULL, &EditorScope::default())
+                    editor_path(package, class, PackageIndex::NULL, scope)
                 }
                 _ => "/Script/CoreUObject.Class".to_owned(),
             }
@@ -135,10 +185,8 @@ fn class_of(package: &Package, index: PackageIndex, form: ReferenceForm) -> Stri
         }
         ObjectRef::Null => String::new(),
     };
-    match form {
-        ReferenceForm::Plain | ReferenceForm::Short => {
-            class.rsplit('.').next().unwrap_or_default().to_owned()
-        }
-        ReferenceForm::Long | ReferenceForm::Quoted => class,
+    match form.has_long_classes() {
+        true => class,
+        false => class.rsplit('.').next().unwrap_or_default().to_owned(),
     }
 }

@@ -19,7 +19,7 @@ use self::generation::Edges;
 use self::graph::no_nodes;
 pub use self::graph::{GraphNode, GraphWire, NodeGraph};
 use self::reading::NodeReader;
-pub use self::stored::{StoredGraph, StoredNode};
+pub use self::stored::{StoredGraph, StoredNode, StoredNodeReader};
 use self::wiring::Wiring;
 use super::values::Values;
 use crate::error::Result;

@@ -17,12 +17,16 @@ const INDENT: usize = 4;
 ///
 /// # Errors
 /// `NotFound` for a row that is not there.
-pub(super) fn block(package: &Package, model: usize) -> Result<Option<(ObjectBlock, bool)>> {
+pub(super) fn block(
+    package: &Package,
+    model: usize,
+    scope: &EditorScope,
+) -> Result<Option<(ObjectBlock, bool)>> {
     let decoded = package.decode(model)?;
     let polys = polygons_of(&decoded.body).map(PackageIndex::target);
     let Some(ObjectRef::Export(polys)) = polys else { return Ok(None) };
     let decoded = package.decode(polys)?;
-    let reader = PolygonReader(package);
+    let reader = PolygonReader { package, scope };
     let polygons: Vec<MapTextPolygon> = match () {
         () if let Some(polys) = native_as::<ue4::world::polys::Polys>(&decoded.body) => {
             polys.polygons.iter().map(|it| reader.ue4(it)).collect()
@@ -56,7 +60,10 @@ pub(super) fn block(package: &Package, model: usize) -> Result<Option<(ObjectBlo
     Ok(Some((block, has_scale)))
 }
 
-struct PolygonReader<'a>(&'a Package);
+struct PolygonReader<'a> {
+    package: &'a Package,
+    scope: &'a EditorScope,
+}
 
 impl PolygonReader<'_> {
     fn ue4(&self, polygon: &ue4::world::polys::Polygon) -> MapTextPolygon {
@@ -90,10 +97,10 @@ impl PolygonReader<'_> {
         [origin, normal, texture_u, texture_v]: [Vector; 4],
         vertices: &[Vector],
     ) -> MapTextPolygon {
-        let item = self.0.name_text(item);
+        let item = self.package.name_text(item);
         MapTextPolygon {
             item: if item.eq_ignore_ascii_case("None") { String::new() } else { item },
-            texture: editor_path(self.0, material, PackageIndex::NULL, &EditorScope::default()),
+            texture: editor_path(self.package, material, PackageIndex::NULL, self.scope),
             flags,
             link,
             origin,

@@ -2,9 +2,10 @@
 
 use super::text::EditorText;
 use super::writer::ObjectWriter;
-use crate::content::Contents;
+use crate::content::{ContentFile, ContentKind, Contents};
 use crate::error::{Error, Result, UnrealErrors};
-use crate::inspect::{EditorScope, PackageValues, StoredGraph};
+use crate::inspect::{EditorScope, PackageValues, StoredGraph, StoredNodeReader};
+use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::EngineFacts;
 
@@ -22,21 +23,47 @@ impl Contents<'_> {
             let reason = "the text of nodes is written for UE4 and UE5 alone";
             return Err(Error::unsupported(reason));
         }
-        self.stored_graph_text(&self.values().stored_graph(row)?)
+        let graph = self.values().stored_graph(row)?;
+        self.graph_texts()?.text(&graph)
     }
+}
 
-    /// The same of a graph that [`stored_graphs`](crate::inspect::Values::stored_graphs) has found.
+impl<'a> Contents<'a> {
+    /// What writes the graphs of this package.
+    ///
+    /// # Errors
+    /// `Invalid` for a package whose bodies share bytes: what they hold could be larger than any memory.
     #[doc(hidden)]
-    pub fn stored_graph_text(&self, graph: &StoredGraph) -> Result<EditorText> {
-        let nodes = self.values().stored_nodes(graph);
+    pub fn graph_texts(&self) -> Result<GraphTexts<'a>> {
+        self.exports().refuse_shared_bodies()?;
+        Ok(GraphTexts { package: self.package, reader: self.package.values().stored_node_reader() })
+    }
+}
+
+/// What writes graphs that [`stored_graphs`](crate::inspect::Values::stored_graphs) has found.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct GraphTexts<'a> {
+    package: &'a Package,
+    reader: StoredNodeReader<'a>,
+}
+
+impl GraphTexts<'_> {
+    /// The nodes of a graph.
+    ///
+    /// # Errors
+    /// `Invalid` for a node that is not decoded.
+    pub fn text(&self, graph: &StoredGraph) -> Result<EditorText> {
+        let nodes = self.reader.nodes(graph);
         let moved = nodes.iter().filter_map(|node| {
             let instance =
                 node.instance.filter(|it| matches!(it.target(), ObjectRef::Export(_)))?;
             Some((instance, PackageIndex::export(node.row)))
         });
-        let scope = EditorScope { root: PackageIndex::export(graph.row), moved: moved.collect() };
+        let mut scope = EditorScope::of(self.package, PackageIndex::NULL);
+        scope.enter(PackageIndex::export(graph.row), moved);
         let has_groups = nodes.iter().enumerate().any(|(at, node)| node.group != at);
-        let mut writer = ObjectWriter::new(self.package, &scope)?;
+        let mut writer = ObjectWriter::new(self.package, &scope);
         let mut text = String::new();
         for node in nodes {
             let mut block = writer.block(node.row, "Object")?;
@@ -48,5 +75,16 @@ impl Contents<'_> {
             let _ = block.write(&mut text, 0);
         }
         Ok(EditorText { text, left_out: writer.left_out })
+    }
+
+    /// The same as a file.
+    ///
+    /// # Errors
+    /// As [`GraphTexts::text`].
+    pub fn file(&self, graph: &StoredGraph) -> Result<ContentFile> {
+        let EditorText { text, left_out } = self.text(graph)?;
+        let note = (!left_out.is_empty()).then(|| format!("without {}", left_out.join(", ")));
+        let (kind, extension) = (ContentKind::Graph, "t3d".to_owned());
+        Ok(ContentFile { kind, extension, bytes: text.into_bytes(), note })
     }
 }

@@ -19,17 +19,15 @@ impl Contents<'_> {
         if self.versions().has_actor_text() {
             return Err(Error::unsupported("the text of UE1 and UE2 is another one"));
         }
+        self.exports().refuse_shared_bodies()?;
         let mut left_out = Vec::new();
         let mut text = String::from("Begin Map\n   Begin Level\n");
-        let level = |row: &usize| self.outer(PackageIndex::export(*row));
-        for actors in rows.chunk_by(|one, next| level(one) == level(next)) {
-            let root = actors.first().map(level).unwrap_or_default();
-            let scope = EditorScope { root, ..EditorScope::default() };
-            let mut writer = ObjectWriter::new(self.package, &scope)?;
-            for &row in actors {
-                // Writing to a String can't fail.
-                let _ = writer.block(row, "Actor")?.write(&mut text, 2);
-            }
+        let mut scope = EditorScope::of(self.package, PackageIndex::NULL);
+        for &row in rows {
+            scope.enter(self.outer(PackageIndex::export(row)), []);
+            let mut writer = ObjectWriter::new(self.package, &scope);
+            // Writing to a String can't fail.
+            let _ = writer.block(row, "Actor")?.write(&mut text, 2);
             left_out.append(&mut writer.left_out);
         }
         text.push_str("   End Level\nBegin Surface\nEnd Surface\nEnd Map\n");

@@ -9,7 +9,8 @@ use crate::archive::Context;
 use crate::content::map_text::elements;
 use crate::error::{Error, Result};
 use crate::inspect::{
-    EditorScope, PackageValues, PropertyValue, Values, editor_path, editor_reference,
+    EditorScope, PackageValues, PropertyValue, Values, editor_default, editor_path,
+    editor_reference,
 };
 use crate::object::ue4::graph::node::EdGraphNode;
 use crate::package::{Package, native_as};
@@ -35,25 +36,11 @@ pub(super) struct ObjectWriter<'a> {
 }
 
 impl<'a> ObjectWriter<'a> {
-    /// # Errors
-    /// `Invalid` for a package whose bodies share bytes: what they hold could be larger than any memory.
-    pub fn new(package: &'a Package, scope: &'a EditorScope) -> Result<Self> {
-        package.exports().refuse_shared_bodies()?;
+    /// For a package whose bodies share no bytes: what they hold could be larger than any memory.
+    pub fn new(package: &'a Package, scope: &'a EditorScope) -> Self {
         let (values, context) = (package.values().for_editor(scope), package.decoding_context());
-        let mut moved: HashMap<PackageIndex, Vec<PackageIndex>> = HashMap::new();
-        for (&object, &into) in &scope.moved {
-            moved.entry(into).or_default().push(object);
-        }
-        moved.values_mut().for_each(|objects| objects.sort_unstable_by_key(|it| it.value()));
-        Ok(Self {
-            package,
-            values,
-            context,
-            scope,
-            moved,
-            written: HashSet::new(),
-            left_out: Vec::new(),
-        })
+        let (moved, written, left_out) = (scope.moved_into(), HashSet::new(), Vec::new());
+        Self { package, values, context, scope, moved, written, left_out }
     }
 
     /// An object with all that lies in it.
@@ -120,7 +107,9 @@ impl<'a> ObjectWriter<'a> {
         if self.written.contains(&model) {
             return Ok(());
         }
-        let Some((brush, has_scale)) = brush::block(self.package, model)? else { return Ok(()) };
+        let Some((brush, has_scale)) = brush::block(self.package, model, self.scope)? else {
+            return Ok(());
+        };
         self.written.insert(model);
         if has_scale {
             let path = self.package.exports().path(model);
@@ -166,10 +155,6 @@ impl<'a> ObjectWriter<'a> {
         editor_path(self.package, index, PackageIndex::NULL, self.scope)
     }
 
-    fn reference(&self, index: PackageIndex) -> String {
-        editor_reference(self.package, index, PackageIndex::NULL, self.scope)
-    }
-
     /// The object within the default of a class that this one was made from: its name.
     fn template(&self, row: usize) -> Option<String> {
         let archetype = self.package.tables().exports.get(row)?.archetype();
@@ -180,26 +165,11 @@ impl<'a> ObjectWriter<'a> {
     /// What an object's values start from, as a reference: the default of its class where nothing else is said.
     fn archetype(&self, row: usize) -> String {
         let Some(export) = self.package.tables().exports.get(row) else { return String::new() };
-        if !export.archetype().is_null() {
-            return self.reference(export.archetype());
-        }
-        // The class in the place of its default has the path but for the name.
-        let class = self.reference(export.class_index);
-        let name = self.package.object_name(export.class_index);
-        let path = self.path(export.class_index);
-        let default = match path.rsplit_once('.') {
-            Some((package, _)) => format!("{package}.Default__{name}"),
-            None => format!("Default__{name}"),
-        };
-        let class_path = if class.contains('/') { path.as_str() } else { name.as_str() };
-        match class.find(['\'', '"']) {
-            // UE5.2: the quotes stand around all.
-            Some(0) => format!("\"{class_path}'{default}'\""),
-            Some(at) if class[at..].starts_with("'\"") => {
-                let class = if class[..at].contains('.') { class_path } else { name.as_str() };
-                format!("{class}'\"{default}\"'")
+        match export.archetype() {
+            archetype if archetype.is_null() => {
+                editor_default(self.package, export.class_index, self.scope)
             }
-            _ => format!("{name}'{default}'"),
+            archetype => editor_reference(self.package, archetype, PackageIndex::NULL, self.scope),
         }
     }
 }

@@ -82,11 +82,30 @@ impl Values<'_> {
             }
         })
     }
+}
 
-    /// The nodes of a graph.
+impl<'a> Values<'a> {
+    /// What reads the nodes of such graphs.
     #[doc(hidden)]
-    pub fn stored_nodes(&self, graph: &StoredGraph) -> Vec<StoredNode> {
-        nodes_of(&NodeReader::new(self.package), &graph.nodes)
+    pub fn stored_node_reader(&self) -> StoredNodeReader<'a> {
+        StoredNodeReader(NodeReader::new(self.package))
+    }
+}
+
+/// What reads the nodes of graphs: what it needs of the whole package is looked for once.
+#[doc(hidden)]
+pub struct StoredNodeReader<'a>(NodeReader<'a>);
+
+impl std::fmt::Debug for StoredNodeReader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StoredNodeReader").finish_non_exhaustive()
+    }
+}
+
+impl StoredNodeReader<'_> {
+    /// The nodes of a graph.
+    pub fn nodes(&self, graph: &StoredGraph) -> Vec<StoredNode> {
+        nodes_of(&self.0, &graph.nodes)
     }
 }
 
