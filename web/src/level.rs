@@ -18,43 +18,52 @@ pub(crate) fn is_in(package: &Package) -> bool {
     classes.into_iter().any(|class| package.object_name(class).ends_with("Level"))
 }
 
-/// Where the actors of its levels stand, in lists of what each of them has: of a list for each actor the page would keep
-/// five times as much. Coordinates are in Unreal's units.
+/// Where the actors of its levels stand: what is no number. Of a list for each actor, or of numbers as text, the page would
+/// keep several times as much.
 #[derive(Serialize)]
 struct Seen<'m> {
     classes: Vec<&'m str>,
-    rows: Vec<usize>,
-    names: Vec<&'m str>,
-    /// The class of each, by its place in the list of them.
-    kinds: Vec<usize>,
-    /// Three coordinates each; zeros for those of `unplaced`.
-    places: Vec<f64>,
+    /// The paths of all actors, one behind the other.
+    names: String,
     unplaced: Vec<usize>,
     /// Of those that have one: which it is, its use, its outline.
     brushes: Vec<(usize, Option<&'static str>, &'m [Vec<[f64; 2]>])>,
     paths: Vec<[usize; 2]>,
 }
 
-/// A package's levels as the page draws them.
+/// A package's levels as the page draws them. The bytes are numbers of each actor, in lists: three coordinates as eight
+/// bytes each, in Unreal's units (zeros for those of `unplaced`); then as four bytes each the rows, the places of the
+/// classes in the list of them, and where the paths end in the text, in units of UTF-16.
 pub(crate) fn map(package: &Package) -> Result<Answer> {
     let LevelMap { actors, paths } = package.values().level_map()?;
     let mut classes: Vec<_> = actors.iter().map(|actor| &*actor.class).collect();
     classes.sort_unstable();
     classes.dedup();
     let class_of = |actor: &MapActor| classes.binary_search(&&*actor.class).unwrap_or_default();
+    let mut bytes = Vec::with_capacity(actors.len() * (3 * 8 + 3 * 4));
+    for place in actors.iter().flat_map(|it| it.place.unwrap_or_default()) {
+        bytes.extend_from_slice(&place.to_le_bytes());
+    }
+    let mut put = |number: usize| bytes.extend_from_slice(&(number as u32).to_le_bytes());
+    actors.iter().for_each(|it| put(it.row));
+    actors.iter().for_each(|it| put(class_of(it)));
+    let (mut names, mut end) = (String::new(), 0);
+    for actor in &actors {
+        names.push_str(&actor.path);
+        end += actor.path.encode_utf16().count();
+        put(end);
+    }
     let brushes = actors.iter().enumerate();
     let brushes = brushes.filter(|(_, it)| it.brush.is_some() || !it.outline.is_empty());
     let brushes =
         brushes.map(|(at, it)| (at, it.brush.map(|usage| usage.name()), it.outline.as_slice()));
     let unplaced = actors.iter().enumerate().filter(|(_, it)| it.place.is_none());
-    Answer::written(&Seen {
-        rows: actors.iter().map(|it| it.row).collect(),
-        names: actors.iter().map(|it| &*it.path).collect(),
-        kinds: actors.iter().map(class_of).collect(),
-        places: actors.iter().flat_map(|it| it.place.unwrap_or_default()).collect(),
+    let seen = Answer::written(&Seen {
+        names,
         unplaced: unplaced.map(|(at, _)| at).collect(),
         brushes: brushes.collect(),
         paths: paths.iter().map(|path| [path.from, path.to]).collect(),
         classes,
-    })
+    })?;
+    Ok(Answer { bytes, ..seen })
 }

@@ -89,7 +89,12 @@ export function ask(page, op, rest = {}) {
 }
 
 /** The actors of the level that is open: row, path, place. */
-export async function actors(page) {
-  const { rows, names, places, unplaced } = await ask(page, "level-map");
-  return rows.map((row, at) => [row, names[at], unplaced.includes(at) ? null : places.slice(at * 3, at * 3 + 3)]);
+export function actors(page) {
+  return page.evaluate(async () => {
+    const { value: { names, unplaced }, bytes } = await window.page.doc().ask("level-map");
+    const count = bytes.byteLength / 36;
+    const places = new Float64Array(bytes, 0, count * 3);
+    const [rows, , ends] = [0, 1, 2].map((list) => new Uint32Array(bytes, count * (24 + list * 4), count));
+    return [...rows].map((row, at) => [row, names.slice(at > 0 ? ends[at - 1] : 0, ends[at]), unplaced.includes(at) ? null : [...places.slice(at * 3, at * 3 + 3)]]);
+  });
 }

@@ -12,17 +12,38 @@ import { VirtualRows } from "./virtual";
 /** Which actor, its use as a brush, its outline. */
 type Brush = [number, string | null, [number, number][][]];
 
-/** What actors have, each in a list: an actor is its place in them. */
-interface Level {
+/** What is no number of each actor. */
+interface Named {
   classes: string[];
-  rows: number[];
-  names: string[];
-  kinds: number[];
-  /** Three coordinates each; zeros for those that have none. */
-  places: number[];
+  /** The paths of all actors, one behind the other. */
+  names: string;
   unplaced: number[];
   brushes: Brush[];
   paths: [number, number][];
+}
+
+/** Bytes of the numbers of an actor. */
+const ACTOR = 3 * 8 + 3 * 4;
+
+/** What actors have, each in a list: an actor is its place in them. */
+class Level {
+  /** Three coordinates each; zeros for those that have none. */
+  readonly places: Float64Array;
+  readonly rows: Uint32Array;
+  readonly kinds: Uint32Array;
+  /** Where the path of each ends in the text of them. */
+  private readonly ends: Uint32Array;
+
+  constructor(readonly named: Named, numbers: ArrayBuffer) {
+    const count = numbers.byteLength / ACTOR;
+    this.places = new Float64Array(numbers, 0, count * 3);
+    const list = (at: number): Uint32Array => new Uint32Array(numbers, count * (3 * 8 + at * 4), count);
+    [this.rows, this.kinds, this.ends] = [list(0), list(1), list(2)];
+  }
+
+  nameOf(actor: number): string {
+    return this.named.names.slice(actor > 0 ? this.ends[actor - 1] : 0, this.ends[actor]);
+  }
 }
 
 /** A pointer this near to an actor means it, in pixels. */
@@ -54,9 +75,9 @@ export class LevelMap implements Drawing {
     this.all = Int32Array.from({ length: count }, (_, at) => at);
     this.listed = this.all;
     this.placed = new Uint8Array(count).fill(1);
-    for (const at of level.unplaced) this.placed[at] = 0;
+    for (const at of level.named.unplaced) this.placed[at] = 0;
     this.dotted = this.placed.slice();
-    for (const [at, use, outline] of level.brushes) if (use && outline.length) this.dotted[at] = 0;
+    for (const [at, use, outline] of level.named.brushes) if (use && outline.length) this.dotted[at] = 0;
     this.brushes = Object.keys(BRUSHES).map((use) => [use, outlinesOf(level, use)]);
     this.lines = linesOf(level, this.placed);
     this.box = boxOf(level, this.placed);
@@ -83,7 +104,7 @@ export class LevelMap implements Drawing {
     this.element = h("div", { class: "map" }, tools, h("div", { class: "map-ground" }, this.canvas), this.rows.element);
     this.apply();
     const moved = mover.restore();
-    const again = moved === undefined ? -1 : level.names.indexOf(moved);
+    const again = moved === undefined ? -1 : this.all.findIndex((actor) => level.nameOf(actor) === moved);
     this.chosen = again < 0 ? undefined : again;
   }
 
@@ -100,20 +121,20 @@ export class LevelMap implements Drawing {
   /** What is chosen, where it has a place. */
   private movable(): Movable | undefined {
     if (this.chosen === undefined) return undefined;
-    const { chosen, level: { names, places, rows } } = this;
+    const { chosen, level: { places, rows } } = this;
     const place = this.placeOf(chosen);
     const put = (x: number, y: number): void => {
       [places[chosen * 3], places[chosen * 3 + 1]] = [x, y];
       if (place) [place[0], place[1]] = [x, y];
     };
-    return place && { row: rows[chosen], path: names[chosen], place, put };
+    return place && { row: rows[chosen], path: this.level.nameOf(chosen), place, put };
   }
 
   private apply(): void {
     const text = this.filter.value.trim().toLowerCase();
-    const { classes, kinds, names } = this.level;
-    const fits = classes.map((path) => path.toLowerCase().includes(text));
-    this.listed = text ? this.all.filter((actor) => fits[kinds[actor]] || names[actor].toLowerCase().includes(text)) : this.all;
+    const { kinds, named } = this.level;
+    const fits = named.classes.map((path) => path.toLowerCase().includes(text));
+    this.listed = text ? this.all.filter((actor) => fits[kinds[actor]] || this.level.nameOf(actor).toLowerCase().includes(text)) : this.all;
     const placed = this.listed.reduce((sum, actor) => sum + this.placed[actor], 0);
     this.said.textContent = `${grouped(this.listed.length)} actors, ${grouped(placed)} with a place`;
     this.rows.active = 0;
@@ -123,7 +144,7 @@ export class LevelMap implements Drawing {
 
   private drawRow(element: HTMLElement, actor: number | undefined): void {
     if (actor === undefined) return element.replaceChildren(h("span", { role: "gridcell" }, "\u2026"));
-    const path = this.level.names[actor];
+    const path = this.level.nameOf(actor);
     const place = this.placeOf(actor);
     const dot = h("i", { class: "dot", "aria-hidden": "true" });
     dot.style.background = colorOf(this.level.kinds[actor]);
@@ -134,13 +155,13 @@ export class LevelMap implements Drawing {
   }
 
   private classOf(actor: number): string {
-    const path = this.level.classes[this.level.kinds[actor]];
+    const path = this.level.named.classes[this.level.kinds[actor]];
     return path.slice(path.lastIndexOf(".") + 1);
   }
 
   private choose(actor: number, bring: boolean): void {
     this.chosen = actor;
-    const path = this.level.names[actor];
+    const path = this.level.nameOf(actor);
     const place = this.placeOf(actor);
     if (bring && place) this.port.center(place[0], place[1]);
     const at = this.listed.indexOf(actor);
@@ -224,7 +245,7 @@ export class LevelMap implements Drawing {
 /** The outlines of all brushes that are used alike. */
 function outlinesOf(level: Level, use: string): Path2D {
   const path = new Path2D();
-  for (const [, brushUse, outline] of level.brushes) {
+  for (const [, brushUse, outline] of level.named.brushes) {
     if (brushUse !== use) continue;
     for (const polygon of outline) {
       polygon.forEach(([x, y], at) => { if (at === 0) path.moveTo(x, y); else path.lineTo(x, y); });
@@ -234,10 +255,11 @@ function outlinesOf(level: Level, use: string): Path2D {
   return path;
 }
 
-function linesOf({ rows, places, paths }: Level, placed: Uint8Array): Path2D {
+function linesOf({ rows, places, named: { paths } }: Level, placed: Uint8Array): Path2D {
   const path = new Path2D();
   if (paths.length === 0) return path;
-  const actors = new Map(rows.map((row, at) => [row, at]));
+  const actors = new Map<number, number>();
+  rows.forEach((row, at) => actors.set(row, at));
   for (const [from, to] of paths) {
     const [a, b] = [actors.get(from), actors.get(to)];
     if (a === undefined || b === undefined || !placed[a] || !placed[b]) continue;
@@ -253,7 +275,7 @@ const INFO = /Info(_\d+)?$|\bWorldSettings$/;
 /** What actors and outlines lie in, of which the numbers are finite; without what stands for the whole level at no place of its own. */
 function boxOf(level: Level, placed: Uint8Array): Box | undefined {
   const { kinds, places } = level;
-  const isInfo = level.classes.map((path) => INFO.test(path));
+  const isInfo = level.named.classes.map((path) => INFO.test(path));
   const isAway = (at: number): boolean => places[at * 3] !== 0 || places[at * 3 + 1] !== 0 || places[at * 3 + 2] !== 0;
   const isPlaced = (at: number): boolean => !isInfo[kinds[at]] || isAway(at);
   const counts = placed.some((has, at) => has && isPlaced(at)) ? isPlaced : () => true;
@@ -263,12 +285,13 @@ function boxOf(level: Level, placed: Uint8Array): Box | undefined {
     [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
   };
   placed.forEach((has, at) => { if (has && counts(at)) reach(places[at * 3], places[at * 3 + 1]); });
-  for (const [at, , outline] of level.brushes) {
+  for (const [at, , outline] of level.named.brushes) {
     if (counts(at)) for (const polygon of outline) for (const [x, y] of polygon) reach(x, y);
   }
   return left > right ? undefined : [left, top, right, bottom];
 }
 
 export async function mapTab(host: Host): Promise<Node> {
-  return new LevelMap(await host.doc().get<Level>("level-map"), host).element;
+  const { value, bytes } = await host.doc().ask<Named>("level-map");
+  return new LevelMap(new Level(value, bytes ?? new ArrayBuffer(0)), host).element;
 }
