@@ -11,26 +11,16 @@ use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 
 use crate::folders::corpus;
+use crate::node_modules;
 
 /// The folder with `ueblueprint` for node: what `FARCHIVE_NODES` names, or `target/nodes`.
 fn modules() -> Option<PathBuf> {
-    let folder = match std::env::var_os("FARCHIVE_NODES") {
-        Some(folder) => folder.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR"))
-            .ancestors()
-            .map(|it| it.join("target/nodes"))
-            .find(|it| it.is_dir())?,
-    };
-    folder.join("node_modules/ueblueprint").is_dir().then_some(folder)
+    node_modules::folder("FARCHIVE_NODES", "nodes", "ueblueprint")
 }
 
 /// node and the other reader.
 pub fn other_reader() -> Result<(), String> {
-    let node = Command::new("node").arg("--version").output();
-    match modules().is_some() && node.is_ok_and(|it| it.status.success()) {
-        true => Ok(()),
-        false => Err("node or ueblueprint is not there".to_owned()),
-    }
+    node_modules::are_there(modules(), "ueblueprint is")
 }
 
 /// Prints what the other reader finds in every file of a folder, by file, as JSON: nodes, pins, wires, and of these those

@@ -5,6 +5,8 @@
 mod common;
 #[path = "../common/needs.rs"]
 mod needs;
+#[path = "../common/node_modules.rs"]
+mod node_modules;
 #[path = "../reader/mod.rs"]
 mod reader;
 #[path = "../common/other_tools.rs"]

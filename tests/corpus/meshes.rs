@@ -11,26 +11,16 @@ use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 
 use crate::folders::corpus;
+use crate::node_modules;
 
 /// The folder with `gltf-validator` for node: what `FARCHIVE_GLTF` names, or `target/gltf`.
 fn modules() -> Option<PathBuf> {
-    let folder = match std::env::var_os("FARCHIVE_GLTF") {
-        Some(folder) => folder.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR"))
-            .ancestors()
-            .map(|it| it.join("target/gltf"))
-            .find(|it| it.is_dir())?,
-    };
-    folder.join("node_modules/gltf-validator").is_dir().then_some(folder)
+    node_modules::folder("FARCHIVE_GLTF", "gltf", "gltf-validator")
 }
 
 /// node and the validator.
 pub fn validator() -> Result<(), String> {
-    let node = Command::new("node").arg("--version").output();
-    match modules().is_some() && node.is_ok_and(|it| it.status.success()) {
-        true => Ok(()),
-        false => Err("node or gltf-validator is not there".to_owned()),
-    }
+    node_modules::are_there(modules(), "gltf-validator is")
 }
 
 /// Prints what the validator says of every file of a folder, by file, as JSON.

@@ -2,26 +2,17 @@
 
 use unreal_packages::EngineRelease;
 use unreal_packages::content::PackageContents;
-use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::{PackageValues, ReferenceTexts};
 use unreal_packages::object::ue4::asset::material::Material;
 use unreal_packages::object::ue4::graph::node::EdGraphNode;
 use unreal_packages::package::Package;
-use unreal_packages::property::{PropertyList, Type};
+use unreal_packages::property::PropertyList;
 use unreal_packages::{Result, Versions};
 
 use super::common::{GUID, ue4};
-use super::node_graph::blueprint;
-
-fn set(edit: &mut Edit, object: &str, property: &str, kind: &str, value: &str) -> Result<()> {
-    let kind: Type = kind.parse()?;
-    edit.add_property_or(object, property, &kind, value).map(drop)
-}
-
-fn add(edit: &mut Edit, name: &str, class: &str) -> Result<usize> {
-    edit.add_plain_object(name, class, PropertyList::default())
-}
+use super::node_graph::{add, blueprint, set};
 
 fn graph_text(package: &Package, graph: &str) -> Result<String> {
     let row = package.find_export(graph)?;

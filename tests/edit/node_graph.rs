@@ -15,7 +15,13 @@ use unreal_packages::{EngineRelease, PackageIndex, Result, Versions};
 
 use super::common::{GUID, ue4};
 
-fn set(edit: &mut Edit, object: &str, property: &str, kind: &str, value: &str) -> Result<()> {
+pub(super) fn set(
+    edit: &mut Edit,
+    object: &str,
+    property: &str,
+    kind: &str,
+    value: &str,
+) -> Result<()> {
     let kind: Type = kind.parse()?;
     edit.add_property_or(object, property, &kind, value).map(drop)
 }
@@ -34,7 +40,7 @@ fn ue3() -> Package {
     Package::from_bytes(Builder::new(868).guid(GUID).build().unwrap()).unwrap()
 }
 
-fn add(edit: &mut Edit, name: &str, class: &str) -> Result<usize> {
+pub(super) fn add(edit: &mut Edit, name: &str, class: &str) -> Result<usize> {
     edit.add_plain_object(name, class, PropertyList::default())
 }
 

@@ -7,24 +7,15 @@ use farchive::Explained;
 use farchive::archive::{Record, RecordValue};
 use serde_json::Value;
 
+use crate::node_modules;
+
 fn folder() -> Option<PathBuf> {
-    let folder = match std::env::var_os("FARCHIVE_KAITAI") {
-        Some(folder) => folder.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR"))
-            .ancestors()
-            .map(|it| it.join("target/kaitai"))
-            .find(|it| it.is_dir())?,
-    };
-    folder.join("node_modules/kaitai-struct-compiler").is_dir().then_some(folder)
+    node_modules::folder("FARCHIVE_KAITAI", "kaitai", "kaitai-struct-compiler")
 }
 
 /// Kaitai Struct's compiler and runtime for node.
 pub fn modules() -> Result<(), String> {
-    let node = Command::new("node").arg("--version").output();
-    match folder().is_some() && node.is_ok_and(|it| it.status.success()) {
-        true => Ok(()),
-        false => Err("node or the modules of Kaitai Struct are not there".to_owned()),
-    }
+    node_modules::are_there(folder(), "the modules of Kaitai Struct are")
 }
 
 /// A value as the tool has read it.

@@ -12,6 +12,8 @@ mod imhex;
 mod kaitai;
 #[path = "../../common/needs.rs"]
 mod needs;
+#[path = "../../common/node_modules.rs"]
+mod node_modules;
 #[path = "../save_game"]
 mod save_game {
     pub mod format;
