@@ -326,9 +326,11 @@ impl Extract {
         named: Option<usize>,
         graphs: Option<&GraphTexts<'_>>,
     ) -> unreal_packages::Result<Extracted> {
-        let kind = match self.is_graph() || named == Some(row) && is_graph(package, row) {
-            true if !self.raw => Some(ContentKind::Graph),
-            _ => package.contents().content_kind(row)?,
+        let is_text =
+            !self.raw && (self.is_graph() || named == Some(row) && is_graph(package, row));
+        let kind = match is_text {
+            true => Some(ContentKind::Graph),
+            false => package.contents().content_kind(row)?,
         };
         let is_kind = |kind| match self.kind {
             Some(wanted) => wanted.is(kind),

@@ -46,7 +46,7 @@ impl ReferenceForm {
 
 /// The level or graph whose objects are copied: they are called by their path within it.
 #[doc(hidden)]
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct EditorScope {
     /// The level or graph; null for none.
     root: PackageIndex,

@@ -274,7 +274,7 @@ impl Values<'_> {
         path: &[PathPart],
         context: Arc<Context>,
     ) -> Result<Found> {
-        let mut lookup = ObjectLookup::reading(self.package, context, row);
+        let mut lookup = self.lookup(context, row);
         match names_row(path) {
             true => rows::apply(body, path, &Change::Read, &mut lookup),
             false => apply(self.list_of(row, body)?, None, path, &Change::Read, &mut lookup),

@@ -59,7 +59,8 @@ impl PinTypeForm {
     /// The letter of a field's type; `None` where it is not stored.
     pub fn letter(&self, field: &PinTypeField) -> Option<char> {
         let letter = match (field.letter, self.has_names) {
-            ('n', false) if !field.name.ends_with("MemberName") => 's',
+            ('t', true) => 'n',
+            ('t', false) => 's',
             (letter, _) => letter,
         };
         (field.stored)(self).then_some(letter)
@@ -70,6 +71,7 @@ impl PinTypeForm {
 pub(super) struct PinTypeField {
     /// As the engine calls it; behind a dot that of a struct within.
     pub name: &'static str,
+    /// As in the tables of structs; `t` for what is a name or, before, a string.
     letter: char,
     stored: fn(&PinTypeForm) -> bool,
 }
@@ -80,13 +82,13 @@ const fn field(letter: char, name: &'static str, stored: fn(&PinTypeForm) -> boo
 
 /// The fields in stored order.
 pub(super) const FIELDS: &[PinTypeField] = &[
-    field('n', "PinCategory", |_| true),
-    field('n', "PinSubCategory", |_| true),
+    field('t', "PinCategory", |_| true),
+    field('t', "PinSubCategory", |_| true),
     field('o', "PinSubCategoryObject", |_| true),
     field('b', "ContainerType", |form| form.has_container),
     field('u', "bIsMap", |form| form.has_flags_of_maps),
-    field('n', "PinValueType.TerminalCategory", |form| form.is_map),
-    field('n', "PinValueType.TerminalSubCategory", |form| form.is_map),
+    field('t', "PinValueType.TerminalCategory", |form| form.is_map),
+    field('t', "PinValueType.TerminalSubCategory", |form| form.is_map),
     field('o', "PinValueType.TerminalSubCategoryObject", |form| form.is_map),
     field('u', "PinValueType.bTerminalIsConst", |form| form.is_map),
     field('u', "PinValueType.bTerminalIsWeakPointer", |form| form.is_map),

@@ -36,7 +36,9 @@ impl<'a> Contents<'a> {
     #[doc(hidden)]
     pub fn graph_texts(&self) -> Result<GraphTexts<'a>> {
         self.exports().refuse_shared_bodies()?;
-        Ok(GraphTexts { package: self.package, reader: self.package.values().stored_node_reader() })
+        let scope = EditorScope::of(self.package, PackageIndex::NULL);
+        let reader = self.package.values().stored_node_reader();
+        Ok(GraphTexts { package: self.package, reader, scope })
     }
 }
 
@@ -46,6 +48,8 @@ impl<'a> Contents<'a> {
 pub struct GraphTexts<'a> {
     package: &'a Package,
     reader: StoredNodeReader<'a>,
+    /// That of the package alone.
+    scope: EditorScope,
 }
 
 impl GraphTexts<'_> {
@@ -60,7 +64,7 @@ impl GraphTexts<'_> {
                 node.instance.filter(|it| matches!(it.target(), ObjectRef::Export(_)))?;
             Some((instance, PackageIndex::export(node.row)))
         });
-        let mut scope = EditorScope::of(self.package, PackageIndex::NULL);
+        let mut scope = self.scope.clone();
         scope.enter(PackageIndex::export(graph.row), moved);
         let has_groups = nodes.iter().enumerate().any(|(at, node)| node.group != at);
         let mut writer = ObjectWriter::new(self.package, &scope);
