@@ -42,7 +42,7 @@ Examples:
   upk extract Game.locres -o Out --tables csv
   upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
-  upk extract BP_Door.uasset EventGraph -o Nodes --kind graph
+  upk extract BP_Lift.uasset BP_Lift.EventGraph -o Nodes --kind graph
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
 pub struct Extract {
     /// The package

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{Builder, NewAsset, NewRows};
+use unreal_packages::object::ue4::graph::node::EdGraphNode;
 use unreal_packages::package::{Package, UassetapiOptions, document_of_uassetapi};
 use unreal_packages::primitive::PackageFlags;
-use unreal_packages::property::Mappings;
 use unreal_packages::property::mappings::{
     MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
 };
+use unreal_packages::property::{Mappings, PropertyList};
 use unreal_packages::{EngineRelease, Guid};
 
 use super::{Copy, files, ue4_declared};
@@ -33,6 +34,7 @@ pub fn write(world: &Copy) {
         world.write(&format!("{name}.uasset"), pictured(name, &format!("/Game/{name}"), class));
     }
     world.write("BP_Door.uasset", ue4_declared::door());
+    world.write("BP_Lift.uasset", lift());
     world.write("Map.umap", map("Map", "/Game/Old/Tree.Tree"));
     world.write("Game.usmap", mappings().to_bytes(3).unwrap());
     let (header, bodies) = ue4_declared::lamp(mappings());
@@ -75,6 +77,29 @@ fn pictured(name: &str, path: &str, class: &str) -> Vec<u8> {
     let mut package = Package::from_bytes(bytes).unwrap();
     package.edit(|edit| edit.rename_package(path, &Default::default())).unwrap();
     package.edit(|edit| edit.set_thumbnail(name, &files::picture(7))).unwrap();
+    package.to_bytes().unwrap()
+}
+
+/// A blueprint whose graph has an event and a comment around it.
+fn lift() -> Vec<u8> {
+    let bytes = Builder::for_release(RELEASE).guid(Guid::new(86, 1, 2, 3)).build().unwrap();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    package
+        .edit(|edit| {
+            edit.add_blank_object("BP_Lift", "/Script/Engine.Blueprint")?;
+            edit.add_blank_object("BP_Lift.EventGraph", "/Script/Engine.EdGraph")?;
+            for (node, class) in [
+                ("Begin", "/Script/BlueprintGraph.K2Node_Event"),
+                ("Note", "/Script/UnrealEd.EdGraphNode_Comment"),
+            ] {
+                let class_name = class.rsplit('.').next().unwrap();
+                let native = EdGraphNode::blank(class_name);
+                let node = format!("BP_Lift.EventGraph.{node}");
+                edit.add_object(&node, class, PropertyList::default(), native)?;
+            }
+            edit.add_property("BP_Lift.EventGraph.Note", "NodeWidth", &"int".parse()?, "400")
+        })
+        .unwrap();
     package.to_bytes().unwrap()
 }
 
