@@ -57,6 +57,21 @@ impl Session {
         })
     }
 
+    /// What an open package answers.
+    ///
+    /// Each question stays a function of its own: browsers compile the function in which something runs often once more
+    /// as a whole, and of all requests in one that takes 12 MB.
+    #[inline(never)]
+    fn opened<T>(&mut self, number: u32, ask: impl FnOnce(&mut Opened) -> T) -> Result<T> {
+        Ok(ask(self.package(number)?))
+    }
+
+    /// What a package answers as it is now; a function of its own as in [`Session::opened`].
+    #[inline(never)]
+    fn shown<T>(&mut self, number: u32, ask: impl FnOnce(&Package) -> T) -> Result<T> {
+        Ok(ask(self.package(number)?.package()))
+    }
+
     /// The packages that a change of a package goes by.
     fn others(
         &mut self,
@@ -111,23 +126,29 @@ impl Session {
             Request::Close { package } => {
                 json!({ "closed": self.packages.remove(&package).is_some() })
             }
-            Request::Summary { package } => details::summary(self.package(package)?),
-            Request::Tree { package, from, count } => self.package(package)?.tree_rows(from, count),
-            Request::Toggle { package, key, open } => self.package(package)?.toggle(&key, open)?,
-            Request::Filter { package, text } => self.package(package)?.filter(&text),
-            Request::Locate { package, key } => self.package(package)?.locate(&key)?,
-            Request::Details { package, key } => details::of(self.package(package)?, &key)?,
+            Request::Summary { package } => self.opened(package, |it| details::summary(it))?,
+            Request::Tree { package, from, count } => {
+                self.opened(package, |it| it.tree_rows(from, count))?
+            }
+            Request::Toggle { package, key, open } => {
+                self.opened(package, |it| it.toggle(&key, open))??
+            }
+            Request::Filter { package, text } => self.opened(package, |it| it.filter(&text))?,
+            Request::Locate { package, key } => self.opened(package, |it| it.locate(&key))??,
+            Request::Details { package, key } => {
+                self.opened(package, |it| details::of(it, &key))??
+            }
             Request::Rows { package, key, from, count } => {
-                details::rows(self.package(package)?, &key, from, count)?
+                self.opened(package, |it| details::rows(it, &key, from, count))??
             }
             Request::Properties { package, row } => {
-                properties::listed(self.package(package)?.package(), row)?
+                self.shown(package, |it| properties::listed(it, row))??
             }
             Request::Within { package, row, path } => {
-                properties::within(self.package(package)?.package(), row, &path)?
+                self.shown(package, |it| properties::within(it, row, &path))??
             }
             Request::References { package, key } => {
-                details::references(self.package(package)?.package(), &key)?
+                self.shown(package, |it| details::references(it, &key))??
             }
             Request::Bytes { package, from, length } => {
                 let source = self.package(package)?.package().source();
@@ -136,54 +157,50 @@ impl Session {
                 return Ok(Answer::with(&json!({ "from": from }), bytes.to_vec()));
             }
             Request::Fields { package, from, length } => {
-                fields::window(self.package(package)?.package(), from, length)?
+                self.shown(package, |it| fields::window(it, from, length))??
             }
-            Request::Field { package, at } => fields::at(self.package(package)?.package(), at)?,
-            Request::Inspect { package, at } => inspector::at(self.package(package)?.package(), at),
+            Request::Field { package, at } => self.shown(package, |it| fields::at(it, at))??,
+            Request::Inspect { package, at } => self.shown(package, |it| inspector::at(it, at))?,
             Request::ActorPlace { package, row } => {
-                actor_place::of(self.package(package)?.package(), row)?
+                self.shown(package, |it| actor_place::of(it, row))??
             }
             Request::Layout { name } => layout::page(&name)?,
-            Request::LevelMap { package } => {
-                return level::map(self.package(package)?.package());
-            }
-            Request::Graphs { package, row } => {
-                graph::owners(self.package(package)?.package(), row)
-            }
+            Request::LevelMap { package } => return self.shown(package, level::map)?,
+            Request::Graphs { package, row } => self.shown(package, |it| graph::owners(it, row))?,
             Request::NodeGraph { package, row } => {
-                graph::of(self.package(package)?.package(), row)?
+                self.shown(package, |it| graph::of(it, row))??
             }
-            Request::ObjectBytes { package } => sizes::of(self.package(package)?.package()),
-            Request::Curves { package, row } => curves::of(self.package(package)?.package(), row)?,
-            Request::Dependencies { package } => dependencies::of(self.package(package)?.package()),
+            Request::ObjectBytes { package } => self.shown(package, sizes::of)?,
+            Request::Curves { package, row } => self.shown(package, |it| curves::of(it, row))??,
+            Request::Dependencies { package } => self.shown(package, dependencies::of)?,
             Request::PropertyRange { package, row, path } => {
-                fields::of_property(self.package(package)?.package(), row, &path)?
+                self.shown(package, |it| fields::of_property(it, row, &path))??
             }
             Request::Search { package, text } => {
-                search::hits(self.package(package)?.package(), &text)?
+                self.shown(package, |it| search::hits(it, &text))??
             }
             Request::Find { package, what, text, from, backwards } => {
-                find::next(self.package(package)?.package(), what, &text, from, backwards)?
+                self.shown(package, |it| find::next(it, what, &text, from, backwards))??
             }
             Request::Picture { package, key } => {
-                return content::picture(self.package(package)?.package(), &key);
+                return self.shown(package, |it| content::picture(it, &key))?;
             }
             Request::Mesh { package, row, mut lent, paths } => {
                 lent.iter_mut().zip(paths).for_each(|(file, path)| file.name = path);
-                return meshes::of(self.package(package)?, row, lent);
+                return self.opened(package, |it| meshes::of(it, row, lent))?;
             }
             Request::Content { package, row, from } => {
-                return content::file(self.package(package)?.package(), row, from);
+                return self.shown(package, |it| content::file(it, row, from))?;
             }
             Request::Dds { package, row } => {
-                return content::dds(self.package(package)?.package(), row);
+                return self.shown(package, |it| content::dds(it, row))?;
             }
             Request::Table { package, row, format } => {
-                return content::table_file(self.package(package)?.package(), row, &format);
+                return self.shown(package, |it| content::table_file(it, row, &format))?;
             }
-            Request::Code { package, row } => self.package(package)?.code(row)?,
+            Request::Code { package, row } => self.opened(package, |it| it.code(row))??,
             Request::Proof { package, parts } => {
-                let (value, map) = proof::of(self.package(package)?, parts);
+                let (value, map) = self.opened(package, |it| proof::of(it, parts))?;
                 return Ok(Answer::with(&value, map));
             }
             Request::Change { package, mut change, lent } => {
@@ -191,16 +208,16 @@ impl Session {
                 if let Change::Import(import) = &mut change {
                     import.bytes = inputs.into_iter().next().unwrap_or_default().into();
                 }
-                self.package(package)?.change(change, others)?
+                self.opened(package, |it| it.change(change, others))??
             }
-            Request::Undo { package } => self.package(package)?.undo()?,
-            Request::Redo { package } => self.package(package)?.redo()?,
-            Request::Changes { package } => self.package(package)?.changes(),
-            Request::Save { package } => return self.package(package)?.save(),
+            Request::Undo { package } => self.opened(package, Opened::undo)??,
+            Request::Redo { package } => self.opened(package, Opened::redo)??,
+            Request::Changes { package } => self.opened(package, |it| it.changes())?,
+            Request::Save { package } => return self.opened(package, |it| it.save())?,
             Request::Compare { old, new, original } => {
                 let old = self.package(old)?;
                 let old = if original { old.original() } else { old.package() }.clone();
-                compared::of(&old, self.package(new)?.package())
+                self.shown(new, |new| compared::of(&old, new))?
             }
         };
         Ok(Answer::of(&value))
@@ -248,6 +265,8 @@ fn form(
     })
 }
 
+// As in `Session::opened`.
+#[inline(never)]
 fn open(name: String, form: Form, mut parts: Vec<(Part, Vec<u8>)>) -> Result<Opened> {
     let bodies = taken(&mut parts, Part::Bodies).pop().map(Bytes::from);
     let header = taken(&mut parts, Part::Header).pop().unwrap_or_default();

@@ -43,6 +43,8 @@ impl Values<'_> {
             let decoded = package.decode(row)?;
             let Some(actors) = actors_of(&decoded.body) else { continue };
             found = true;
+            // A map has thousands: a list that grows by itself is there twice for a while.
+            map.actors.reserve_exact(actors.len());
             for index in actors {
                 let ObjectRef::Export(actor) = index.target() else { continue };
                 if package.tables().exports.get(actor).is_none() {
