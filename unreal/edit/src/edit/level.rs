@@ -16,6 +16,7 @@ mod turning;
 mod unlist;
 
 use super::Edit;
+use super::rows::export_row;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::PackageIndex;
 
@@ -40,15 +41,12 @@ impl Edit {
     pub(super) fn rows_of_class(&self, name: &str) -> Vec<usize> {
         let objects = self.object_index();
         let is_named = |index: &&PackageIndex| self.object_name(**index).eq_ignore_ascii_case(name);
-        let classes: Vec<_> = objects.named(name).iter().filter(is_named).collect();
-        if classes.is_empty() {
-            return Vec::new();
-        }
-        let rows = self.tables().exports.iter().enumerate();
-        let rows = rows.filter(|(_, export)| {
-            !export.class_index.is_null() && classes.contains(&&export.class_index)
-        });
-        rows.map(|(row, _)| row).collect()
+        // Asked for each actor that is added: all rows are not gone through.
+        let classes = objects.named(name).iter().filter(is_named);
+        let of_them = classes.flat_map(|class| objects.of_class(*class));
+        let mut rows: Vec<usize> = of_them.filter_map(|&index| export_row(index)).collect();
+        rows.sort_unstable();
+        rows
     }
 
     /// The level whose list has this actor; `None` for one that is in no list, and for other objects.

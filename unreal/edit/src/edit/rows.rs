@@ -112,7 +112,7 @@ impl Edit {
         let before = self.package.tables().depends.len();
         self.undo_log.note(|| Undo::Exports(row, before));
         let (index, hash) = (PackageIndex::export(row), self.package.name_hash(export.object_name));
-        let outer = export.outer_index;
+        let (outer, class) = (export.outer_index, export.class_index);
         let parts = self.package.parts_kept();
         parts.caches.put_object(index, export.object_name);
         parts.tables.exports.push(export);
@@ -121,6 +121,7 @@ impl Edit {
             let objects = Arc::make_mut(objects);
             objects.add(index, hash);
             objects.put(index, outer);
+            objects.join(index, class);
         }
         if self.package.declares(row) {
             self.package.parts_kept().caches.declaring = Default::default();
@@ -146,6 +147,8 @@ impl Edit {
         });
         let outers =
             (old.outer_index != new.outer_index).then_some((old.outer_index, new.outer_index));
+        let classes =
+            (old.class_index != new.class_index).then_some((old.class_index, new.class_index));
         let says = |export: &Export| {
             let Export { class_index, object_name, super_index, outer_index, .. } = *export;
             (class_index, object_name, super_index, outer_index)
@@ -167,6 +170,10 @@ impl Edit {
             if let Some((old, new)) = outers {
                 objects.take_out(index, old);
                 objects.put(index, new);
+            }
+            if let Some((old, new)) = classes {
+                objects.leave(index, old);
+                objects.join(index, new);
             }
         }
         if declared || says_other && self.package.is_declared_by(row) {

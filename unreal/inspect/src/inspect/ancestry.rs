@@ -1,7 +1,7 @@
 //! Parents of classes, as far as they are known.
 
 use super::meaning::ObjectLookup;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::property::{EngineClasses, MemberKind, Surroundings};
 
 /// Classes are followed this far.
@@ -24,6 +24,19 @@ impl ObjectLookup<'_> {
                 self.classes_from(self.package().name_text(class))
             }
         }
+    }
+
+    /// What [`ObjectLookup::classes_of`] goes by: objects with one key are of the same classes. The class of an export, the
+    /// name of that of an import.
+    pub(super) fn class_key(&self, object: PackageIndex) -> Option<(PackageIndex, Option<Name>)> {
+        let tables = self.package().tables();
+        Some(match object.target() {
+            ObjectRef::Null => return None,
+            ObjectRef::Export(row) => (tables.exports.get(row)?.class_index, None),
+            ObjectRef::Import(row) => {
+                (PackageIndex::NULL, Some(tables.imports.get(row)?.class_name))
+            }
+        })
     }
 
     /// A class and all that it derives from; `None` where one of them is not known.

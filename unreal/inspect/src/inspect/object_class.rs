@@ -3,6 +3,8 @@
 //!
 //! Unknown classes are not refused: the property's class, or one of those that the object's class derives from.
 
+use std::collections::HashSet;
+
 use super::meaning::ObjectLookup;
 use super::siblings::Search;
 use crate::error::{Error, Result, UnrealError};
@@ -129,7 +131,12 @@ impl ObjectLookup<'_> {
         let mut shown = search.objects.take().unwrap_or_default();
         shown.extend(place.old);
         let mut common: Option<Vec<String>> = None;
+        // Hundreds of objects are of a few classes, each of which has all those before it.
+        let mut asked = HashSet::new();
         for object in shown {
+            if !asked.insert(self.class_key(object)) {
+                continue;
+            }
             let mut classes = self.classes_of(object)?;
             classes.pop();
             match &mut common {

@@ -8,7 +8,7 @@ use crate::object::ue4::table::curve_table::CurveTable;
 use crate::object::ue4::table::data_table::DataTable;
 use crate::package::Package;
 use crate::package::decode::native_as;
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{Property, PropertyList, Value};
 
 /// The part of a path that stands for the rows of a table.
@@ -122,11 +122,14 @@ impl<'a> Search<'a> {
     /// Looks in the other objects of the class of this one.
     pub fn in_class(&mut self, row: usize, path: &[String]) {
         let package = self.package;
-        let exports = &package.tables().exports;
-        let class = exports.get(row).map(|export| export.class_index);
+        let class = package.tables().exports.get(row).map(|export| export.class_index);
         let Some(class) = class.filter(|class| !class.is_null()) else { return };
-        let same = exports.iter().enumerate().filter(|(_, other)| other.class_index == class);
-        let rows = same.map(|(at, _)| at).filter(|&at| at != row);
+        let objects = package.object_index();
+        let same = objects.of_class(class).iter().filter_map(|index| match index.target() {
+            ObjectRef::Export(at) => Some(at),
+            _ => None,
+        });
+        let rows = same.filter(|&at| at != row);
         for row in rows.take(MOST_OBJECTS) {
             if self.is_done() {
                 return;

@@ -9,13 +9,14 @@ use super::object_path::ObjectPath;
 use crate::primitive::{Name, PackageIndex};
 use crate::table::{hash_continued, hash_of};
 
-/// Rows of exports and imports by half of the hashes of their names, and exports by their outers. A hash may be
-/// another name's as well: the caller compares the texts.
+/// Rows of exports and imports by half of the hashes of their names, and exports by their outers and by their classes. A
+/// hash may be another name's as well: the caller compares the texts.
 #[derive(Debug, Clone, Default)]
 #[doc(hidden)]
 pub struct ObjectIndex {
     named: RowsByKey<u32>,
     inner: RowsByKey<PackageIndex>,
+    of_class: RowsByKey<PackageIndex>,
 }
 
 /// Lists of rows, of which most have one.
@@ -42,7 +43,6 @@ impl<K: Copy + Eq + Hash> RowsByKey<K> {
 
     /// Rows of each table stay in order: exports have ascending numbers, imports descending ones.
     fn insert(&mut self, key: K, index: PackageIndex) {
-        let order = |index: &PackageIndex| i64::from(index.value()).abs();
         let rows = match self.lists.get_mut(&key) {
             Some(rows) => rows,
             None => match self.one.entry(key) {
@@ -64,11 +64,21 @@ impl<K: Copy + Eq + Hash> RowsByKey<K> {
 
     fn remove(&mut self, key: K, index: PackageIndex) {
         if let Some(rows) = self.lists.get_mut(&key) {
-            rows.retain(|known| *known != index);
+            // A level has tens of thousands in it: it is not looked for from the start.
+            let from = rows.partition_point(|known| order(known) < order(&index));
+            let alike = rows[from..].iter().take_while(|known| order(known) == order(&index));
+            if let Some(at) = alike.enumerate().find(|(_, known)| **known == index) {
+                rows.remove(from + at.0);
+            }
         } else if self.one.get(&key) == Some(&index) {
             self.one.remove(&key);
         }
     }
+}
+
+/// Export and import of one row have the same.
+fn order(index: &PackageIndex) -> i64 {
+    i64::from(index.value()).abs()
 }
 
 /// Half of a hash tells names apart well enough.
@@ -84,6 +94,7 @@ impl ObjectIndex {
             let entry = &package.tables.exports[row];
             index.add(PackageIndex::export(row), package.name_hash(entry.object_name));
             index.put(PackageIndex::export(row), entry.outer_index);
+            index.join(PackageIndex::export(row), entry.class_index);
         }
         for (row, entry) in package.tables.imports.iter().enumerate() {
             index.add(PackageIndex::import(row), package.name_hash(entry.object_name));
@@ -99,6 +110,11 @@ impl ObjectIndex {
     /// The exports that lie directly in an object, ascending.
     pub fn inner(&self, outer: PackageIndex) -> &[PackageIndex] {
         self.inner.get(outer)
+    }
+
+    /// The exports of a class, ascending; of null those that are classes themselves.
+    pub fn of_class(&self, class: PackageIndex) -> &[PackageIndex] {
+        self.of_class.get(class)
     }
 
     /// A row has this name now.
@@ -119,6 +135,16 @@ impl ObjectIndex {
     /// An export lies there no more.
     pub fn take_out(&mut self, index: PackageIndex, outer: PackageIndex) {
         self.inner.remove(outer, index);
+    }
+
+    /// An export is of this class now.
+    pub fn join(&mut self, index: PackageIndex, class: PackageIndex) {
+        self.of_class.insert(class, index);
+    }
+
+    /// An export is of this class no more.
+    pub fn leave(&mut self, index: PackageIndex, class: PackageIndex) {
+        self.of_class.remove(class, index);
     }
 }
 
