@@ -4,7 +4,8 @@ use image::{ExtendedColorType, ImageEncoder, codecs::openexr::OpenExrEncoder};
 use unreal_packages::content::PackageContents;
 use unreal_packages::package::Package;
 
-use super::{cooked, replace};
+use super::cooked;
+use super::replaced::replace;
 
 /// 1, a third, 4 and a half, as numbers of 16 bits.
 const TEXEL: [u16; 4] = [0x3c00, 0x3555, 0x4400, 0x3800];
