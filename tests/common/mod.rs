@@ -12,6 +12,8 @@ pub mod forms;
 pub mod game;
 pub mod headers;
 pub mod level;
+#[cfg(feature = "content")]
+pub mod many_actors;
 pub mod objects;
 pub mod parts;
 pub mod programs;

@@ -8,6 +8,8 @@ mod codecs;
 mod crafted;
 #[cfg(feature = "json")]
 mod damage;
+#[cfg(feature = "content")]
+mod edits;
 mod exercise;
 #[cfg(feature = "json")]
 mod json;

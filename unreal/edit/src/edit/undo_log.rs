@@ -100,14 +100,38 @@ impl UndoLog {
     /// The innermost call ends well: what it has noted is for the call around it.
     pub fn end(&mut self) {
         let (Some(ended), true) = (self.calls.pop(), !self.calls.is_empty()) else { return };
-        let around = self.call();
-        around.whole = around.whole.or(ended.whole);
+        let around = self.calls.len() - 1;
+        self.forget_known(&ended, around);
+        let around = &mut self.calls[around];
+        // Nothing is noted behind the whole package, so that it is the last.
+        let last = ended.whole.and(self.entries.len().checked_sub(1));
+        around.whole = around.whole.or(last);
         around.summary |= ended.summary;
         around.further |= ended.further;
         around.bodies.extend(ended.bodies);
         if let Some(at) = around.whole {
             self.entries.truncate(at + 1);
         }
+    }
+
+    /// Drops what a call that has ended notes of things of which the call around it has an older value, which is the one
+    /// that takes all of it back. A level that gets thousands of actors would be there once for each of them.
+    fn forget_known(&mut self, ended: &Call, around: usize) {
+        let around = &self.calls[around];
+        let knows_body = ended.bodies.iter().any(|row| around.bodies.contains(row));
+        let knows_summary = around.summary && ended.summary;
+        let knows_further = around.further && ended.further;
+        if !knows_body && !knows_summary && !knows_further {
+            return;
+        }
+        let notes = self.entries.split_off(ended.from.min(self.entries.len()));
+        let is_older = |undo: &Undo| match undo {
+            Undo::Body(row, _) => around.bodies.contains(row),
+            Undo::Summary(_) => around.summary,
+            Undo::Further(_) => around.further,
+            _ => false,
+        };
+        self.entries.extend(notes.into_iter().filter(|undo| !is_older(undo)));
     }
 
     /// The innermost call fails: what takes its changes back, in this order.
