@@ -319,19 +319,21 @@ impl<'a> Declarations<'a> {
 
     /// The enums of this name among the package's own.
     fn enumerations_called(&self, name: &str) -> Vec<Arc<Enumeration>> {
-        // By class: an edit asks for each value that it sets, and most objects are no enums.
-        let mut classes = ByClass::new(self.package);
-        let rows = self.package.tables.exports.iter().enumerate().filter_map(|(row, export)| {
-            let is_enum = *classes.get_or_insert_with(export.class_index, || {
-                self.package.object_name(export.class_index).eq_ignore_ascii_case("Enum")
-            });
-            is_enum.then_some(row)
-        });
-        let is_called = |row: &usize| {
-            self.package.object_name(PackageIndex::export(*row)).eq_ignore_ascii_case(name)
+        // An edit asks for each value that it sets: the rows are not gone through.
+        let objects = self.package.object_index();
+        let class_name = |index: PackageIndex| match index.target() {
+            ObjectRef::Export(row) => {
+                let export = self.package.tables.exports.get(row)?;
+                Some(self.package.object_name(export.class_index))
+            }
+            _ => None,
         };
-        let rows = rows.filter(is_called);
-        rows.filter_map(|row| self.enumeration(PackageIndex::export(row))).collect()
+        let is_enum = |index: &PackageIndex| {
+            class_name(*index).is_some_and(|class| class.eq_ignore_ascii_case("Enum"))
+                && self.package.object_name(*index).eq_ignore_ascii_case(name)
+        };
+        let enums = objects.named(name).iter().copied().filter(is_enum);
+        enums.filter_map(|index| self.enumeration(index)).collect()
     }
 
     fn get(&mut self, row: usize) -> Option<Declaration> {
