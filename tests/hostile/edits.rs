@@ -1,9 +1,9 @@
-//! Edits of thousands of objects: what takes them back is no copy of the package for each of them.
+//! Edits of thousands of objects: what takes them back must not be a copy of the package for each of them.
 
 use crate::common::many_actors::actors_from_text;
 use crate::memory;
 
-/// Rows of the smallest edit: beyond it what grows by the square stands out.
+/// Lights, and as many brushes, of the smallest edit: beyond it what grows by the square stands out.
 const ROWS: usize = 600;
 /// How many times as much memory the second doubling may take as the first one.
 const MOST_GROWTH: f64 = 2.4;

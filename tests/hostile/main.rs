@@ -13,6 +13,7 @@ mod edits;
 mod exercise;
 #[cfg(feature = "json")]
 mod json;
+mod levels;
 mod memory;
 #[cfg(feature = "json")]
 mod overlaps;

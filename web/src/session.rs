@@ -59,8 +59,8 @@ impl Session {
 
     /// What an open package answers.
     ///
-    /// Each question stays a function of its own: browsers compile the function in which something runs often once more
-    /// as a whole, and of all requests in one that takes 12 MB.
+    /// What goes through here is a function of its own: a browser compiles a function that runs often once more as a
+    /// whole, and with all requests in one function that takes 12 MB.
     #[inline(never)]
     fn opened<T>(&mut self, number: u32, ask: impl FnOnce(&mut Opened) -> T) -> Result<T> {
         Ok(ask(self.package(number)?))

@@ -19,6 +19,7 @@ use super::Edit;
 use super::rows::export_row;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::PackageIndex;
+use crate::table::Export;
 
 pub(super) use self::chains::links;
 pub(super) use self::lists::ActorLists;
@@ -33,7 +34,8 @@ impl Edit {
     pub(super) fn levels(&self) -> Vec<usize> {
         let mut rows = self.rows_of_class("Level");
         let exports = &self.tables().exports;
-        rows.retain(|&row| !exports[row].object_flags.is_class_default(self.versions()));
+        let is_default = |export: &Export| export.object_flags.is_class_default(self.versions());
+        rows.retain(|&row| exports.get(row).is_some_and(|export| !is_default(export)));
         rows
     }
 
@@ -41,7 +43,7 @@ impl Edit {
     pub(super) fn rows_of_class(&self, name: &str) -> Vec<usize> {
         let objects = self.object_index();
         let is_named = |index: &&PackageIndex| self.object_name(**index).eq_ignore_ascii_case(name);
-        // Asked for each actor that is added: all rows are not gone through.
+        // Asked for each actor that is added: this must not go through all rows.
         let classes = objects.named(name).iter().filter(is_named);
         let of_them = classes.flat_map(|class| objects.of_class(*class));
         let mut rows: Vec<usize> = of_them.filter_map(|&index| export_row(index)).collect();

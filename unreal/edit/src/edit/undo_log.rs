@@ -114,8 +114,8 @@ impl UndoLog {
         }
     }
 
-    /// Drops what a call that has ended notes of things of which the call around it has an older value, which is the one
-    /// that takes all of it back. A level that gets thousands of actors would be there once for each of them.
+    /// Drops those notes of an ended call of which the call around it has an older value: that one takes all of it back.
+    /// A level that gets thousands of actors would be kept once for each of them otherwise.
     fn forget_known(&mut self, ended: &Call, around: usize) {
         let around = &self.calls[around];
         let knows_body = ended.bodies.iter().any(|row| around.bodies.contains(row));

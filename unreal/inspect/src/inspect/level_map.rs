@@ -43,11 +43,18 @@ impl Values<'_> {
             let decoded = package.decode(row)?;
             let Some(actors) = actors_of(&decoded.body) else { continue };
             found = true;
-            // A map has thousands: a list that grows by itself is there twice for a while.
-            map.actors.reserve_exact(actors.len());
+            // Nulls cost a byte in the file: only actors that are there get room.
+            let is_there = |index: &PackageIndex| match index.target() {
+                ObjectRef::Export(actor) => actor < package.export_count(),
+                _ => false,
+            };
+            if map.actors.is_empty() {
+                // A list of thousands that grows by itself is there twice for a while.
+                map.actors.reserve_exact(actors.iter().copied().filter(is_there).count());
+            }
             for index in actors {
                 let ObjectRef::Export(actor) = index.target() else { continue };
-                if package.tables().exports.get(actor).is_none() {
+                if !is_there(&index) {
                     continue;
                 }
                 // All that is asked of an actor is asked of one decoded body.

@@ -131,7 +131,7 @@ impl ObjectLookup<'_> {
         let mut shown = search.objects.take().unwrap_or_default();
         shown.extend(place.old);
         let mut common: Option<Vec<String>> = None;
-        // Hundreds of objects are of a few classes, each of which has all those before it.
+        // Hundreds of objects are of a few classes, and asking for a class again changes nothing.
         let mut asked = HashSet::new();
         for object in shown {
             if !asked.insert(self.class_key(object)) {

@@ -319,7 +319,7 @@ impl<'a> Declarations<'a> {
 
     /// The enums of this name among the package's own.
     fn enumerations_called(&self, name: &str) -> Vec<Arc<Enumeration>> {
-        // An edit asks for each value that it sets: the rows are not gone through.
+        // An edit asks for each value that it sets: this must not go through all rows.
         let objects = self.package.object_index();
         let class_name = |index: PackageIndex| match index.target() {
             ObjectRef::Export(row) => {

@@ -112,7 +112,7 @@ impl ObjectIndex {
         self.inner.get(outer)
     }
 
-    /// The exports of a class, ascending; of null those that are classes themselves.
+    /// The exports of a class, ascending; of null classes themselves, and rows that are empty.
     pub fn of_class(&self, class: PackageIndex) -> &[PackageIndex] {
         self.of_class.get(class)
     }
