@@ -325,12 +325,16 @@ impl Editing for Set {
 /// The path of an assignment and how its value is computed: `LightBrightness*=2` multiplies. What a property is
 /// really called may end so.
 fn computation<'a>(package: &Package, path: &'a str) -> (&'a str, Option<Computation>) {
+    let split = Computation::split(path);
+    if split.1.is_none() {
+        return split;
+    }
     let known = package.values().split_property_path(path);
     match known {
         Ok((object, property)) if package.values().property(object, property).is_ok() => {
             (path, None)
         }
-        _ => Computation::split(path),
+        _ => split,
     }
 }
 
