@@ -1,10 +1,13 @@
 //! Rows of data tables, and texts of string tables.
 
+use std::sync::Arc;
+
 use unreal_packages::ErrorKind;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
-use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::object::ue4::table::data_table::{DataTable, Row};
+use unreal_packages::package::{OpenOptions, Package, native_as};
 use unreal_packages::version::EngineRelease;
 
 use super::{RELEASES, empty_body, reopened};
@@ -65,6 +68,28 @@ fn rows_are_added_changed_renamed_and_removed() {
             2
         );
     }
+}
+
+/// What takes an edit back shares the rows that it leaves alone.
+#[test]
+fn a_cell_that_changes_copies_its_row_alone() {
+    fn rows(package: &Package) -> Vec<Arc<Row>> {
+        let decoded = package.decoded(package.find_export("DT").unwrap()).unwrap();
+        native_as::<DataTable>(&decoded.body).unwrap().rows.clone()
+    }
+    let mut package = package(EngineRelease::new(5, 3));
+    let shared = package.edit(|edit| {
+        for row in ["[Sword]", "[Axe]", "[Bow]"] {
+            edit.set_property("DT", row, "()")?;
+        }
+        let before = rows(edit);
+        edit.add_property("DT", "[Axe].Damage", &"int".parse()?, "5")?;
+        let after = rows(edit);
+        let pairs = before.iter().zip(&after);
+        Ok::<_, unreal_packages::Error>(pairs.map(|(old, new)| Arc::ptr_eq(old, new)).collect())
+    });
+    let shared: Vec<bool> = shared.unwrap();
+    assert_eq!(shared, [true, false, true]);
 }
 
 #[test]

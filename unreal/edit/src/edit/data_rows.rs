@@ -1,6 +1,7 @@
 //! All rows of a data table at once: kept, changed, added, removed, in another order.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::Edit;
 use super::naming::AsNeeded;
@@ -89,7 +90,7 @@ impl Edit {
                         Error::invalid(format!("row {name}, column {path}: {why}"))
                     })?;
                 }
-                made.push(Row { name, value: StructValue { properties } });
+                made.push(Arc::new(Row { name, value: StructValue { properties } }));
             }
             *stored = made;
             Ok(())

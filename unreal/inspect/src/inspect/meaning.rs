@@ -124,6 +124,10 @@ impl Surroundings for ObjectLookup<'_> {
         self.package().name_text(name)
     }
 
+    fn is_name(&self, name: Name, text: &str) -> bool {
+        self.package().is_name(name, text)
+    }
+
     fn object_text(&self, index: PackageIndex) -> String {
         match self.scope {
             None => self.package().reference_text(index),

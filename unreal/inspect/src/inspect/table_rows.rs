@@ -152,7 +152,7 @@ pub fn clear_rows(body: &mut Body) {
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub enum RowTable<'a> {
-    Data(&'a mut Vec<Row>, String),
+    Data(&'a mut Vec<Arc<Row>>, String),
     Curves(&'a mut Vec<(Name, StructValue)>, &'static str),
 }
 
@@ -184,14 +184,14 @@ impl<'a> RowTable<'a> {
 
     pub fn value(&mut self, at: usize) -> Option<&mut StructValue> {
         match self {
-            Self::Data(rows, _) => rows.get_mut(at).map(|row| &mut row.value),
+            Self::Data(rows, _) => rows.get_mut(at).map(|row| &mut Arc::make_mut(row).value),
             Self::Curves(rows, _) => rows.get_mut(at).map(|row| &mut row.1),
         }
     }
 
     pub fn rename(&mut self, at: usize, name: Name) {
         match self {
-            Self::Data(rows, _) => rows[at].name = name,
+            Self::Data(rows, _) => Arc::make_mut(&mut rows[at]).name = name,
             Self::Curves(rows, _) => rows[at].0 = name,
         }
     }
@@ -205,7 +205,7 @@ impl<'a> RowTable<'a> {
 
     fn push(&mut self, name: Name, value: StructValue) -> Result<()> {
         match self {
-            Self::Data(rows, _) => rows.push(Row { name, value }),
+            Self::Data(rows, _) => rows.push(Arc::new(Row { name, value })),
             Self::Curves(rows, _) if rows.is_empty() => {
                 return Err(Error::invalid(
                     "an empty curve table does not say what its curves are",
@@ -250,7 +250,7 @@ pub fn apply(
     let mut table = RowTable::of(body).ok_or_else(no_table)?;
     let known = Type::structure(table.structure());
     let names = table.names();
-    let is = |name: &Name| around.name_text(*name).eq_ignore_ascii_case(wanted);
+    let is = |name: &Name| around.is_name(*name, wanted);
     let Some(at) = names.iter().position(is) else {
         if !matches!(change, Change::Set(_) | Change::SetText(_)) || !whole {
             return Err(missing(wanted, names.iter().map(|n| around.name_text(*n)).collect()));

@@ -15,6 +15,8 @@ pub trait Surroundings: Naming {
     fn source(&self) -> &[u8];
     /// The text of a name.
     fn name_text(&self, name: Name) -> String;
+    /// Whether a name has this text, case apart: rows of a table are asked one after the other.
+    fn is_name(&self, name: Name, text: &str) -> bool;
     /// The text of an object.
     fn object_text(&self, index: PackageIndex) -> String;
     /// The text of a soft path in full.

@@ -88,12 +88,14 @@ impl Package {
     /// Whether a name has this text, case apart.
     #[doc(hidden)]
     pub fn is_name(&self, name: Name, text: &str) -> bool {
-        if name.number == 0 {
-            let row = usize::try_from(name.index.value()).ok();
-            let known = row.and_then(|row| self.names().get(row));
-            return known.is_some_and(|known| known.eq_ignore_ascii_case(text));
+        let row = usize::try_from(name.index.value()).ok();
+        let known = row.and_then(|row| self.names().get(row));
+        match known {
+            Some(known) if name.number == 0 => known.eq_ignore_ascii_case(text),
+            // Most begin otherwise: no text is made of them.
+            Some(known) if !starts_with(text, &known) => false,
+            _ => self.name_text(name).eq_ignore_ascii_case(text),
         }
-        self.name_text(name).eq_ignore_ascii_case(text)
     }
 
     /// Whether a row of the name table is `None`.
@@ -529,4 +531,9 @@ impl<'a> ExportView<'a> {
     pub fn body(self) -> &'a [u8] {
         self.package.body(self.row).unwrap_or_default()
     }
+}
+
+/// Whether a text begins with another one, case apart.
+fn starts_with(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
 }

@@ -89,6 +89,10 @@ impl Surroundings for SaveLookup<'_> {
         self.context.name_text(&name).unwrap_or_default()
     }
 
+    fn is_name(&self, name: Name, text: &str) -> bool {
+        self.name_text(name).eq_ignore_ascii_case(text)
+    }
+
     fn object_text(&self, index: PackageIndex) -> String {
         self.context
             .object_name(&index)

@@ -25,7 +25,7 @@ use crate::version::{UnrealVersions, Versions};
 #[derive(Default)]
 struct BodyParts {
     lists: Vec<PropertyList>,
-    rows: Option<Vec<Row>>,
+    rows: Option<Vec<Arc<Row>>>,
     curves: Option<Vec<(Name, StructValue)>>,
     texts: Option<Vec<(FString, FString)>>,
     code: Option<Vec<ScriptItem>>,
@@ -229,10 +229,10 @@ impl ThreeWay<'_> {
     fn rows(&mut self, before: &BodyParts, mine: &mut BodyParts, other: &mut BodyParts) {
         if let (Some(before), Some(mine), Some(other)) = (&before.rows, &mut mine.rows, &other.rows)
         {
-            let name = |three: &Self, row: &Row| row_path(&three.edit.name_text(row.name));
-            let key = |row: &Row| number_of(row.name);
+            let name = |three: &Self, row: &Arc<Row>| row_path(&three.edit.name_text(row.name));
+            let key = |row: &Arc<Row>| number_of(row.name);
             self.keyed((before, mine, other), "", key, name, |three, base, ours, theirs, path| {
-                let values = (&base.value, &mut ours.value, &theirs.value);
+                let values = (&base.value, &mut Arc::make_mut(ours).value, &theirs.value);
                 let [base, theirs] = [&values.0.properties, &values.2.properties];
                 three.list(base, &mut values.1.properties, theirs, path, 1);
             });

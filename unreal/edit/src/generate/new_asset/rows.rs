@@ -1,5 +1,7 @@
 //! The rows of new data tables.
 
+use std::sync::Arc;
+
 use super::unique_names::UniqueNames;
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result, noun};
@@ -101,7 +103,7 @@ impl NewRows {
                 list.properties.push(property.map_err(place)?);
             }
             let value = StructValue { properties: list };
-            table.rows.push(Row { name: package.name(name)?, value });
+            table.rows.push(Arc::new(Row { name: package.name(name)?, value }));
         }
         Ok(table)
     }

@@ -1,5 +1,7 @@
 //! Rows of a struct.
 
+use std::sync::Arc;
+
 use crate::archive::layout::Layout;
 use crate::archive::{in_field, in_part};
 use crate::error::Result;
@@ -16,8 +18,8 @@ use crate::{Archive, Archived, Described};
 pub struct DataTable {
     /// Name of the struct: the property `RowStruct`, known before loading.
     pub row_struct: String,
-    /// The rows.
-    pub rows: Vec<Row>,
+    /// The rows. Copies share them: an edit of thousands of cells keeps one of the table for each, to take it back.
+    pub rows: Vec<Arc<Row>>,
 }
 
 impl DataTable {
@@ -47,6 +49,7 @@ impl Archived for DataTable {
         let Self { row_struct, rows } = self;
         in_part("rows", ar, |ar| {
             array::counted_i32_by(rows, ar, |row, ar| {
+                let row = Arc::make_mut(row);
                 in_part("name", ar, |ar| row.name.serialize(ar))?;
                 in_field("value", ar, |ar| row.value.serialize_as(row_struct, ar))
             })
