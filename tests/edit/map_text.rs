@@ -1,15 +1,14 @@
 //! Actors as UnrealEd's text: what it writes is read, what is written comes back, and what is wrong is refused.
 
+use unreal_packages::Result;
 use unreal_packages::content::{MapText, MapTextEdits, MapTextSources, PackageContents};
 use unreal_packages::edit::{Edit, PackageEdit};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
-use unreal_packages::object::ue1;
 use unreal_packages::package::Package;
-use unreal_packages::property::PropertyList;
-use unreal_packages::{PackageIndex, Result};
 
 use super::common::GUID;
+use super::common::many_actors::add_level;
 
 /// As UnrealEd of UE1 writes a light and a sheet: fields at their defaults are not there, the package is `MyLevel`.
 const UNREAL_ED: &str = "\
@@ -69,12 +68,7 @@ fn map(file: u32) -> Package {
     let builder = Builder::new(file).guid(GUID).import("Walls.Bricks", "Engine.Texture");
     let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
     let made = package.edit(|edit| -> Result<()> {
-        let info =
-            edit.add_plain_object("LevelInfo0", "Engine.LevelInfo", PropertyList::default())?;
-        let mut level = ue1::Level::default();
-        level.actors.items = vec![PackageIndex::export(info)];
-        level.actors.maximum = 1;
-        edit.add_object("MyLevel", "Engine.Level", PropertyList::default(), level)?;
+        add_level(edit)?;
         edit.add_blank_object("Light0", "Engine.Light").map(drop)
     });
     made.unwrap();

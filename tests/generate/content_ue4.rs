@@ -318,6 +318,11 @@ fn cooked((width, height): (i32, i32), format: &str, texels: &[u8]) -> Package {
         mips: vec![mip],
         ..PlatformData::default()
     };
+    cooked_texture(data)
+}
+
+/// A cooked texture that holds this for its platform.
+fn cooked_texture(data: PlatformData) -> Package {
     // A name, whichever: none ends the list of platforms.
     let named = |package: &mut Package| {
         assert_eq!(named(package, "Platform"), Name::new(1));

@@ -15,7 +15,7 @@ use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::LongPosition;
 use unreal_packages::property::PropertyList;
 
-use super::{gradient, inline, named, package};
+use super::{cooked_texture, gradient, inline, named, package};
 
 /// A cooked texture with sizes down to one texel, every texel zero.
 fn cooked_chain(width: i32, format: &str, size: impl Fn(i32) -> usize) -> Package {
@@ -33,14 +33,7 @@ fn cooked_chain(width: i32, format: &str, size: impl Fn(i32) -> usize) -> Packag
         mips,
         ..PlatformData::default()
     };
-    let named = |package: &mut Package| {
-        assert_eq!(named(package, "Platform"), Name::new(1));
-        PropertyList::default()
-    };
-    let mut texture = ImageTexture { cooked: true, ..ImageTexture::default() };
-    let platform = CookedPlatform { format: Name::new(1), data, ..CookedPlatform::default() };
-    texture.platforms.platforms = vec![platform];
-    package("/Script/Engine.Texture2D", named, &mut texture)
+    cooked_texture(data)
 }
 
 fn blocks(size: usize) -> impl Fn(i32) -> usize {

@@ -44,19 +44,16 @@ impl Values<'_> {
             let Some(actors) = actors_of(&decoded.body) else { continue };
             found = true;
             // Nulls cost a byte in the file: only actors that are there get room.
-            let is_there = |index: &PackageIndex| match index.target() {
-                ObjectRef::Export(actor) => actor < package.export_count(),
-                _ => false,
+            let row_of = |index: &PackageIndex| match index.target() {
+                ObjectRef::Export(row) => Some(row).filter(|row| *row < package.export_count()),
+                _ => None,
             };
             if map.actors.is_empty() {
                 // A list of thousands that grows by itself is there twice for a while.
-                map.actors.reserve_exact(actors.iter().copied().filter(is_there).count());
+                map.actors.reserve_exact(actors.iter().filter_map(row_of).count());
             }
             for index in actors {
-                let ObjectRef::Export(actor) = index.target() else { continue };
-                if !is_there(&index) {
-                    continue;
-                }
+                let Some(actor) = row_of(&index) else { continue };
                 // All that is asked of an actor is asked of one decoded body.
                 let mut subject = effective.subject(actor);
                 let transform = places.of_actor(&mut subject);
