@@ -8,6 +8,7 @@
 mod as_json;
 mod collect;
 mod expected;
+mod glossary;
 mod line;
 mod links;
 mod outcome;
