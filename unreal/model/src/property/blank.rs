@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::build::Naming;
 use super::codec::{
-    ENUM_NAME_ADDED, PropertyTag, StructForm, TypeOf, is_early, load_native, struct_form,
+    ENUM_VALUE_NAMED, PropertyTag, StructForm, TypeOf, is_early, load_native, struct_form,
 };
 use super::item::Label;
 use super::structure::{StructStorage, Structure};
@@ -69,7 +69,7 @@ impl Value {
         let mut value = match known.kind() {
             PropertyKind::Bool if place == Place::Property && !unversioned => Self::Bool(false),
             // Below, values of enums are numbers.
-            PropertyKind::Byte if early && versions.file() < ENUM_NAME_ADDED => Self::Byte(0),
+            PropertyKind::Byte if early && versions.file() < ENUM_VALUE_NAMED => Self::Byte(0),
             PropertyKind::Byte if known.name().is_some() && !unversioned => {
                 Self::Name(Name::default())
             }

@@ -26,7 +26,7 @@ pub mod unversioned;
 pub(super) use early::{StructForm, is_early, struct_form};
 pub(super) use guess::{ElementForm, Forms};
 pub(super) use load::{struct_layout, unknown};
-pub(super) use named::{ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
+pub(super) use named::{ENUM_VALUE_NAMED, NAMED_TYPE_ADDED};
 pub(super) use native::elements as native_elements;
 pub(super) use native::load as load_native;
 pub(super) use numbered::delegate_or_string;

@@ -15,6 +15,9 @@ use crate::{Archive, ArchiveExt, Archived, Versions};
 pub(in crate::property) const NAMED_TYPE_ADDED: u32 = 223;
 /// First file version whose byte tags name their enum (spec: ue1-3/05 §5.4).
 pub(in crate::property) const ENUM_NAME_ADDED: u32 = 633;
+/// First file version that stores values of enums by name, in eight bytes; files bracket 391..491 (ten packages of 491 to
+/// 530 have some, 391 has 679 bytes and no such value).
+pub(in crate::property) const ENUM_VALUE_NAMED: u32 = 392;
 /// First file version whose bool tags take one byte (spec: ue1-3/05 §5.4).
 const BOOL_BYTE: u32 = 673;
 
