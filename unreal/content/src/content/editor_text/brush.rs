@@ -27,15 +27,14 @@ pub(super) fn block(
     let Some(ObjectRef::Export(polys)) = polys else { return Ok(None) };
     let decoded = package.decode(polys)?;
     let reader = PolygonReader { package, scope };
-    let polygons: Vec<MapTextPolygon> = match () {
-        () if let Some(polys) = native_as::<ue4::world::polys::Polys>(&decoded.body) => {
+    let polygons: Vec<MapTextPolygon> =
+        if let Some(polys) = native_as::<ue4::world::polys::Polys>(&decoded.body) {
             polys.polygons.iter().map(|it| reader.ue4(it)).collect()
-        }
-        () if let Some(polys) = native_as::<ue3::world::polys::Polys>(&decoded.body) => {
+        } else if let Some(polys) = native_as::<ue3::world::polys::Polys>(&decoded.body) {
             polys.polys.iter().map(|it| reader.ue3(it)).collect()
-        }
-        () => return Ok(None),
-    };
+        } else {
+            return Ok(None);
+        };
     let default = MapTextPolygon::default().light_map_scale.to_bits();
     let has_scale = polygons.iter().any(|it| it.light_map_scale.to_bits() != default);
     let polygons = polygons
