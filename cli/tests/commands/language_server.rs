@@ -100,7 +100,10 @@ impl Editor {
     }
 
     fn uri(&self, file: &str) -> String {
-        format!("file://{}", self.folder.arg(file))
+        // `file:///C:/Mine/Leaf.uc` where paths begin with a drive.
+        let path = self.folder.arg(file).replace('\\', "/");
+        let slash = if path.starts_with('/') { "" } else { "/" };
+        format!("file://{slash}{path}")
     }
 
     fn opens(&mut self, file: &str, text: &str) {
@@ -204,7 +207,8 @@ fn an_editor_asks_what_a_word_means_where_it_is_declared_and_what_may_follow() {
     let found = editor.ask("textDocument/definition", place);
     assert_eq!(found["range"]["start"], json!({ "line": 4, "character": 9 }));
     let uri = found["uri"].as_str().unwrap();
-    let file = uri.strip_prefix("file://").unwrap().to_owned();
+    let before = if cfg!(windows) { "file:///" } else { "file://" };
+    let file = uri.strip_prefix(before).unwrap().to_owned();
     assert!(file.ends_with("/Base/Thing.uc"), "{file}");
     assert!(std::fs::read_to_string(&file).unwrap().contains("function Lift(float Height);"));
     // Behind a dot the members of what stands before it, also while the line is not finished.

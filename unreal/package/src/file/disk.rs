@@ -6,11 +6,34 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use super::facts::FileFacts;
 
 /// Bytes that are written in one operation.
 const CHUNK: usize = 1 << 16;
+
+/// How often Windows is asked, and the pause between.
+const ATTEMPTS: u32 = if cfg!(windows) { 20 } else { 1 };
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Does what Windows may refuse for a moment: a file that another program has open, if only to look at it as virus
+/// scanners do, can't be replaced or removed there, and one that is about to go can't be opened.
+pub(super) fn patiently<T>(work: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    const SHARING_VIOLATION: i32 = 32;
+    let is_passing = |error: &io::Error| {
+        error.kind() == io::ErrorKind::PermissionDenied
+            || error.raw_os_error() == Some(SHARING_VIOLATION)
+    };
+    let mut attempt = 1;
+    loop {
+        match work() {
+            Err(error) if attempt < ATTEMPTS && is_passing(&error) => attempt += 1,
+            done => return done,
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
 
 /// An operation that changes the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -121,13 +144,13 @@ impl Disk {
 
     pub(super) fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.ask(Operation::Rename, to)?;
-        std::fs::rename(from, to)
+        patiently(|| std::fs::rename(from, to))
     }
 
     /// As [`Disk::rename`], but never over a file.
     pub(super) fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.ask(Operation::Link, to)?;
-        match std::fs::hard_link(from, to) {
+        match patiently(|| std::fs::hard_link(from, to)) {
             Ok(()) => {
                 // The first name is only in the way: what can't be removed now the next run removes.
                 let _ = self.remove(from);
@@ -141,7 +164,8 @@ impl Disk {
     }
 
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
-        let removed = self.ask(Operation::Remove, path).and_then(|()| std::fs::remove_file(path));
+        let removed = self.ask(Operation::Remove, path);
+        let removed = removed.and_then(|()| patiently(|| std::fs::remove_file(path)));
         if removed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
             self.is_untidy.store(true, Ordering::Relaxed);
         }

@@ -89,7 +89,7 @@ fn open_now(path: &Path) -> io::Result<File> {
 
 #[cfg(not(unix))]
 fn open_now(path: &Path) -> io::Result<File> {
-    File::open(path)
+    super::disk::patiently(|| File::open(path))
 }
 
 /// The kind of thing at a path that is no file: the rule and the words.
