@@ -139,12 +139,32 @@ fn what_an_added_object_is_to_the_level_is_said() {
         let again = reopen_decoded(&package);
         assert_eq!(actors(&again)[before..], ["Lamp"], "{file}");
     }
+    // No package at hand says what the last three derive from.
+    for class in ["PointLight", "KActor", "AIController", "GameInfo"] {
+        let mut package = map(868, "Light1");
+        let placement = package.edit(|edit| {
+            let class = format!("Engine.{class}");
+            let row = edit.add_blank_object("World.PersistentLevel.Lamp", &class)?;
+            Ok(edit.placement(row))
+        });
+        assert!(matches!(placement.unwrap(), Placement::WithoutComponents(_)), "{class}");
+    }
+}
+
+/// The class may be called as those of what is no actor.
+#[test]
+fn what_is_said_to_be_an_actor_is_one() {
     let mut package = map(868, "Light1");
-    let placement = package.edit(|edit| {
-        let row = edit.add_blank_object("World.PersistentLevel.Lamp", "Engine.PointLight")?;
-        Ok(edit.placement(row))
+    let path = "World.PersistentLevel.Box";
+    let placed = package.edit(|edit| {
+        let plain = edit.add_blank_object(&format!("{path}0"), "Mod.RoomContainer")?;
+        let actor = edit.add_blank_actor(&format!("{path}1"), "Mod.RoomContainer")?;
+        Ok([edit.placement(plain), edit.placement(actor)])
     });
-    assert!(matches!(placement.unwrap(), Placement::WithoutComponents(_)));
+    let [plain, actor] = placed.unwrap();
+    assert_eq!(plain, Placement::None);
+    assert!(matches!(actor, Placement::WithoutComponents(_)), "{actor:?}");
+    assert_eq!(actors(&reopen_decoded(&package)).last(), Some(&format!("{path}1")));
 }
 
 /// An actor that lies in no level is in no list: refused with what to write instead, and taken in when it comes into

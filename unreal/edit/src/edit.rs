@@ -4,6 +4,7 @@
 //! back, then one layout and one proof.
 
 mod add;
+mod archetype;
 mod blueprint;
 mod body;
 mod bulk;

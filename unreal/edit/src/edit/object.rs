@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Edit;
+use super::{Edit, Placement};
 use crate::archive::{Archived, Context, Object, Remap};
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::{Body, Facts, Native};
@@ -10,7 +10,7 @@ use crate::package::Decoded;
 use crate::primitive::{AbsentNames, NameRemap, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::threshold::ue4;
-use crate::version::{UnrealVersions, threshold};
+use crate::version::{EngineFacts, UnrealVersions, threshold};
 
 impl Edit {
     /// Adds a group, with the groups around it, or returns the one that is there; null for no group.
@@ -87,7 +87,7 @@ impl Edit {
         properties: PropertyList,
         object: T,
     ) -> Result<usize> {
-        self.add_native(path, class, properties, Some(Native::Object(Box::new(object))))
+        self.add_native(path, class, properties, Some(Native::Object(Box::new(object))), true)
     }
 
     /// The same for an object whose class adds nothing to its properties.
@@ -100,7 +100,7 @@ impl Edit {
         class: &str,
         properties: PropertyList,
     ) -> Result<usize> {
-        self.add_native(path, class, properties, Some(Native::None))
+        self.add_native(path, class, properties, Some(Native::None), true)
     }
 
     /// The same without properties; what the class adds behind them is blank: no rows, no texels, no code.
@@ -126,7 +126,31 @@ impl Edit {
     /// As [`Edit::add_object`].
     pub fn add_blank_object(&mut self, path: &str, class: &str) -> Result<usize> {
         let list = PropertyList::new(Vec::new(), self.none_name());
-        self.add_native(path, class, list, None)
+        self.add_native(path, class, list, None, true)
+    }
+
+    /// As [`Edit::add_blank_object`], but no list of what it lies in takes it in (`Components`): that list is set
+    /// otherwise, or is that of the class.
+    ///
+    /// # Errors
+    /// As [`Edit::add_object`].
+    pub fn add_unlisted_object(&mut self, path: &str, class: &str) -> Result<usize> {
+        let list = PropertyList::new(Vec::new(), self.none_name());
+        self.add_native(path, class, list, None, false)
+    }
+
+    /// The same for an object that is said to be an actor, whatever is known of its class: text of an editor says it.
+    ///
+    /// # Errors
+    /// As [`Edit::add_object`].
+    pub fn add_blank_actor(&mut self, path: &str, class: &str) -> Result<usize> {
+        self.appending(|edit| {
+            let row = edit.add_blank_object(path, class)?;
+            if matches!(edit.placement(row), Placement::None | Placement::Unknown) {
+                edit.place_as_actor(row)?;
+            }
+            Ok(row)
+        })
     }
 
     fn add_native(
@@ -135,14 +159,17 @@ impl Edit {
         class: &str,
         properties: PropertyList,
         native: Option<Native>,
+        is_listed: bool,
     ) -> Result<usize> {
         let path = &*self.with_dots(path);
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
         self.appending(|package| {
-            // From UE4 on what it lies in may be of any class, before a group, a level, or what lists such objects.
+            // From UE3 on, which has components, what it lies in may be of any class, before a group, a level, or what
+            // lists such objects.
             let there = Some(group).filter(|group| !group.is_empty());
             let there = there.and_then(|group| package.find_export(group).ok()).filter(|row| {
                 package.versions().has_subobject_paths()
+                    || package.versions().has_component_prefixes()
                     || package.levels().contains(row)
                     || package.has_member_lists(*row)
             });
@@ -158,7 +185,9 @@ impl Edit {
             });
             package.note_asset(row, Vec::new());
             package.place_new_actor(row)?;
-            package.list_new(row)?;
+            if is_listed {
+                package.list_new(row)?;
+            }
             Ok(row)
         })
     }

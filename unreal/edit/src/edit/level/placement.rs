@@ -198,6 +198,17 @@ impl Edit {
         }
     }
 
+    /// Makes a new object an actor of the level that it lies in, if it lies in one.
+    ///
+    /// # Errors
+    /// As [`Edit::place_actor`].
+    pub(in crate::edit) fn place_as_actor(&mut self, row: usize) -> Result<()> {
+        match self.level_at(self.outer(PackageIndex::export(row))) {
+            Some(level) => self.place_actor(level, row, Placing::New),
+            None => Ok(()),
+        }
+    }
+
     /// Whether what lies there is no template: at the top, in a group, in a world, beside or in a level.
     fn is_place_of_actors(&self, outer: PackageIndex) -> bool {
         const PLACES: [&str; 3] = ["Package", "World", "Level"];
