@@ -72,6 +72,7 @@ mod make;
 mod manifest;
 #[cfg(feature = "content")]
 mod map_text;
+mod map_text_ue3;
 #[cfg(feature = "usmap-codecs")]
 mod mappings;
 mod members;
@@ -129,6 +130,7 @@ fn main() -> ExitCode {
         ];
         #[cfg(feature = "content")]
         classic => [map_text::actors_of_maps_go_out_as_text_and_come_into_an_empty_map];
+        classic => [map_text_ue3::actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map];
         #[cfg(feature = "content")]
         ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
         #[cfg(feature = "content")]

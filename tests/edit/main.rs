@@ -27,6 +27,7 @@ mod kismet_text;
 mod known;
 mod level_map;
 mod map_text;
+mod map_text_ue3;
 mod meanings;
 mod merge;
 #[cfg(feature = "content")]

@@ -1,14 +1,14 @@
 //! Actors as UnrealEd's text: what it writes is read, what is written comes back, and what is wrong is refused.
 
-use unreal_packages::Result;
 use unreal_packages::content::{MapText, MapTextEdits, MapTextSources, PackageContents};
 use unreal_packages::edit::{Edit, PackageEdit};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
+use unreal_packages::{EngineRelease, Result};
 
-use super::common::GUID;
 use super::common::many_actors::add_level;
+use super::common::{GUID, ue4};
 
 /// As UnrealEd of UE1 writes a light and a sheet: fields at their defaults are not there, the package is `MyLevel`.
 const UNREAL_ED: &str = "\
@@ -172,7 +172,11 @@ fn lines_that_are_wrong_are_named() {
         ("Begin Map\nLocation=1\n", "line 2: 'Location=1' stands in no actor"),
         ("Begin Actor Class=A Name=B\nEnd Map\n", "line 2: 'End Map' where 'Actor' has begun"),
         ("Begin Actor Class=A Name=B\n", "the text ends before what it has begun"),
-        ("Begin Actor Class=A Name=B\nBegin Object Class=C\n", "line 2: objects within actors"),
+        ("Begin Actor Class=A Name=B\nBegin Object Name=C\n", "line 2: an object without Class="),
+        (
+            "Begin Actor Class=A Name=B\nBegin Object Class=C\nEnd Actor\n",
+            "where 'Object' has begun",
+        ),
         ("Begin Actor Class=A Name=B\nnothing\n", "line 2: 'nothing' has no '='"),
         ("End Map\n", "line 1: 'End Map' ends nothing"),
     ];
@@ -188,11 +192,14 @@ fn lines_that_are_wrong_are_named() {
 
 #[test]
 fn later_engines_are_refused() {
-    let builder = Builder::new(600).guid(GUID);
-    let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+    let mut package =
+        Package::from_bytes(ue4::builder(&EngineRelease::new(5, 3).versions()).build().unwrap())
+            .unwrap();
     let text = MapText::default();
-    assert!(package.edit(|edit| edit.add_map_text(&text, &())).is_err());
-    assert!(package.contents().map_text(&[0]).is_err());
+    let refused = package.edit(|edit| edit.add_map_text(&text, &())).unwrap_err();
+    assert!(refused.to_string().contains("UE1 to UE3 alone"), "{refused}");
+    let ue3 = Package::from_bytes(Builder::new(600).guid(GUID).build().unwrap()).unwrap();
+    assert!(ue3.contents().map_text(&[0]).is_err());
 }
 
 /// Numbers that six digits do not hold come back as they are.

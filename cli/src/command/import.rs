@@ -29,8 +29,8 @@ use crate::places::stem_of;
 /// found by their names, what no cell changes stays as it is stored, and rows may come, go and stand in another order. An empty
 /// cell is the struct's default. Texts of a language (.locres, and .int and its kin) take tables alike: name the file alone.
 ///
-/// Actors as UnrealEd's text (.t3d, of UE1 and UE2) come into the level of a map, brushes with their polygons, as UnrealEd
-/// pastes them: name the file alone. `upk map --t3d` writes such a text.
+/// Actors as UnrealEd's text (.t3d, of UE1 to UE3) come into the level of a map, brushes with their polygons, as UnrealEd
+/// pastes them, in UE3 with their components: name the file alone. `upk map --t3d` writes such a text.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,5 @@
-//! Actors of maps as UnrealEd's text (T3D), which its clipboard holds and its File > Export writes (UE1 and UE2).
+//! Actors of maps as UnrealEd's text (T3D), which its clipboard holds and its File > Export writes: written for UE1 and
+//! UE2, read for UE3 too (its own form is written by `editor_text`).
 //!
 //! ```text
 //! Begin Map

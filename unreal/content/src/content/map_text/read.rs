@@ -4,15 +4,24 @@ use std::str::FromStr;
 
 use super::actor::{MapText, MapTextActor, MapTextBrush};
 use super::polygon::MapTextPolygon;
+use super::references::first_reference;
 use crate::error::{Error, Result};
 use crate::object::geometry::Vector;
 
+/// Objects lie in each other this deep.
+const DEEPEST: usize = 64;
+
 /// Where a line of the text stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum LinePlace {
+    #[default]
     Outside,
     Map,
+    /// A level of a map (UE3).
+    Level,
     Actor,
+    /// An object that lies in an actor (UE3).
+    Object,
     Brush,
     PolyList,
     Polygon,
@@ -23,14 +32,13 @@ enum LinePlace {
 impl FromStr for MapText {
     type Err = Error;
 
-    /// Reads what UnrealEd of UE1 or UE2 has written. `Begin Map` may be left out, and what is chosen of the surfaces of
-    /// the level is passed over.
+    /// Reads what UnrealEd of UE1, UE2 or UE3 has written. `Begin Map` and `Begin Level` may be left out, and what is
+    /// chosen of the surfaces of the level is passed over.
     ///
     /// # Errors
     /// `Invalid`, with the line.
     fn from_str(text: &str) -> Result<Self> {
-        let mut reader =
-            MapTextReader { found: Self::default(), place: LinePlace::Outside, has_map: false };
+        let mut reader = MapTextReader::default();
         for (at, line) in text.lines().enumerate() {
             let line = line.trim().trim_start_matches('\u{feff}');
             let read = if line.is_empty() { Ok(()) } else { reader.line(line) };
@@ -43,11 +51,14 @@ impl FromStr for MapText {
     }
 }
 
+#[derive(Default)]
 struct MapTextReader {
     found: MapText,
     place: LinePlace,
-    /// Whether the actors stand in `Begin Map`.
-    has_map: bool,
+    /// What the actors stand in: `Begin Map`, `Begin Level`.
+    around: Vec<LinePlace>,
+    /// The actor that has begun, with the objects in it that have.
+    open: Vec<MapTextActor>,
 }
 
 impl MapTextReader {
@@ -63,7 +74,7 @@ impl MapTextReader {
         }
         match self.place {
             LinePlace::Surface => Ok(()),
-            LinePlace::Actor => self.property(line),
+            LinePlace::Actor | LinePlace::Object => self.property(line),
             LinePlace::Polygon => self.polygon_line(first, line),
             _ => Err(format!("'{line}' stands in no actor")),
         }
@@ -72,21 +83,26 @@ impl MapTextReader {
     fn begin(&mut self, block: &str, rest: &str) -> std::result::Result<(), String> {
         let is = |name: &str| block.eq_ignore_ascii_case(name);
         self.place = match self.place {
-            LinePlace::Outside if is("Map") => {
-                self.has_map = true;
-                LinePlace::Map
+            LinePlace::Outside if is("Map") => self.enter(LinePlace::Map),
+            LinePlace::Outside | LinePlace::Map if is("Level") => self.enter(LinePlace::Level),
+            LinePlace::Outside | LinePlace::Map | LinePlace::Level if is("Surface") => {
+                LinePlace::Surface
             }
-            LinePlace::Outside | LinePlace::Map if is("Surface") => LinePlace::Surface,
-            LinePlace::Outside | LinePlace::Map if is("Actor") => {
-                let (class, name) = (attribute(rest, "Class"), attribute(rest, "Name"));
-                let class = class.ok_or("an actor without Class=")?.to_owned();
-                let name = name.map_or_else(|| class.clone(), str::to_owned);
-                self.found.actors.push(MapTextActor { class, name, ..MapTextActor::default() });
+            LinePlace::Outside | LinePlace::Map | LinePlace::Level if is("Actor") => {
+                self.open.push(actor(rest, "an actor")?);
                 LinePlace::Actor
+            }
+            LinePlace::Actor | LinePlace::Object if is("Object") => {
+                if self.open.len() > DEEPEST {
+                    return Err(format!("objects lie deeper in each other than {DEEPEST}"));
+                }
+                // UE4 and later begin an object twice, the second time by its name alone.
+                self.open.push(actor(rest, "an object")?);
+                LinePlace::Object
             }
             LinePlace::Actor if is("Brush") => {
                 let name = attribute(rest, "Name").unwrap_or_default().to_owned();
-                let actor = self.found.actors.last_mut().ok_or("a brush of no actor")?;
+                let actor = self.open.last_mut().ok_or("a brush of no actor")?;
                 if actor.brush.is_some() {
                     return Err("an actor has one brush".to_owned());
                 }
@@ -99,21 +115,27 @@ impl MapTextReader {
                 self.brush()?.polygons.push(polygon);
                 LinePlace::Polygon
             }
-            LinePlace::Actor if is("Object") => {
-                return Err(
-                    "objects within actors are those of UE3, whose text is not read".to_owned()
-                );
-            }
             _ => return Err(format!("'Begin {block}' can't stand here")),
         };
         Ok(())
     }
 
+    fn enter(&mut self, place: LinePlace) -> LinePlace {
+        self.around.push(place);
+        place
+    }
+
     fn end(&mut self, block: &str) -> std::result::Result<(), String> {
-        let outside = if self.has_map { LinePlace::Map } else { LinePlace::Outside };
+        let outside = self.around.last().copied().unwrap_or_default();
+        let in_object = if self.open.len() > 2 { LinePlace::Object } else { LinePlace::Actor };
         let (name, next) = match self.place {
             LinePlace::Map => ("Map", LinePlace::Outside),
+            LinePlace::Level => {
+                let around = self.around.iter().rev().nth(1);
+                ("Level", around.copied().unwrap_or_default())
+            }
             LinePlace::Actor => ("Actor", outside),
+            LinePlace::Object => ("Object", in_object),
             LinePlace::Brush => ("Brush", LinePlace::Actor),
             LinePlace::PolyList => ("PolyList", LinePlace::Brush),
             LinePlace::Polygon => ("Polygon", LinePlace::PolyList),
@@ -123,15 +145,23 @@ impl MapTextReader {
         if !block.eq_ignore_ascii_case(name) {
             return Err(format!("'End {block}' where '{name}' has begun"));
         }
-        if self.place == LinePlace::Map {
-            self.has_map = false;
+        match self.place {
+            LinePlace::Map | LinePlace::Level => {
+                self.around.pop();
+            }
+            LinePlace::Actor | LinePlace::Object => {
+                let ended = self.open.pop().ok_or("the end of no actor")?;
+                let list = self.open.last_mut().map(|around| &mut around.objects);
+                list.unwrap_or(&mut self.found.actors).push(ended);
+            }
+            _ => {}
         }
         self.place = next;
         Ok(())
     }
 
     fn brush(&mut self) -> std::result::Result<&mut MapTextBrush, String> {
-        let actor = self.found.actors.last_mut();
+        let actor = self.open.last_mut();
         actor
             .and_then(|actor| actor.brush.as_mut())
             .ok_or_else(|| "a polygon of no brush".to_owned())
@@ -139,9 +169,10 @@ impl MapTextReader {
 
     fn property(&mut self, line: &str) -> std::result::Result<(), String> {
         let (name, value) = line.split_once('=').ok_or_else(|| format!("'{line}' has no '='"))?;
-        let actor = self.found.actors.last_mut().ok_or("a property of no actor")?;
-        // The name stands in the head as well.
-        if !name.trim().eq_ignore_ascii_case("Name") {
+        let actor = self.open.last_mut().ok_or("a property of no actor")?;
+        // Name and archetype stand in the head as well.
+        let is_of_head = |known: &str| name.trim().eq_ignore_ascii_case(known);
+        if !is_of_head("Name") && !is_of_head("ObjectArchetype") {
             actor.properties.push((name.trim().to_owned(), value.trim().to_owned()));
         }
         Ok(())
@@ -164,6 +195,21 @@ impl MapTextReader {
         }
         Ok(())
     }
+}
+
+/// The actor, or the object within one, that a line begins.
+fn actor(rest: &str, what: &str) -> std::result::Result<MapTextActor, String> {
+    let text = |key: &str| attribute(rest, key).map(str::to_owned);
+    let class = text("Class").ok_or_else(|| format!("{what} without Class="))?;
+    let first = text("Name").unwrap_or_else(|| class.clone());
+    let archetype = attribute(rest, "Archetype").and_then(first_reference);
+    let archetype = archetype.map(|(_, path, _)| path.to_owned()).unwrap_or_default();
+    // An object has the name of its template before its own.
+    let (name, template) = match text("ObjName") {
+        Some(own) => (own, first),
+        None => (first, String::new()),
+    };
+    Ok(MapTextActor { class, name, template, archetype, ..MapTextActor::default() })
 }
 
 /// The polygon that a line begins.

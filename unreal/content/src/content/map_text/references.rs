@@ -35,7 +35,7 @@ enum ValuePart<'a> {
 }
 
 /// Where the first reference starts and ends, and the path in it.
-fn first_reference(text: &str) -> Option<(usize, &str, usize)> {
+pub(super) fn first_reference(text: &str) -> Option<(usize, &str, usize)> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let bytes = text.as_bytes();
     let (mut at, mut quoted) = (0, false);
@@ -74,13 +74,12 @@ pub(super) fn with_map_package(text: &str, is_own: impl Fn(&str) -> bool) -> Str
     out
 }
 
-/// The text with other paths in the references to objects of the map: `local` says the path of one by that in the text,
-/// behind the map's package; what it does not know becomes `None`.
-pub(super) fn with_own_paths<'a>(
-    text: &'a str,
-    package: &str,
-    mut local: impl FnMut(&str) -> Option<String>,
-) -> Cow<'a, str> {
+/// The text with other references: `reference` says one by its class and path in the text; what it does not know becomes
+/// `None`.
+pub(super) fn with_references(
+    text: &str,
+    mut reference: impl FnMut(&str, &str) -> Option<String>,
+) -> Cow<'_, str> {
     if !text.contains('\'') {
         return Cow::Borrowed(text);
     }
@@ -88,12 +87,9 @@ pub(super) fn with_own_paths<'a>(
     for part in parts(text) {
         match part {
             ValuePart::Other(text) => out.push_str(text),
-            ValuePart::Reference { class, path } => match path.split_once('.') {
-                Some((first, own)) if first.eq_ignore_ascii_case(package) => match local(own) {
-                    Some(path) => out.push_str(&format!("{class}'{path}'")),
-                    None => out.push_str("None"),
-                },
-                _ => out.push_str(&format!("{class}'{path}'")),
+            ValuePart::Reference { class, path } => match reference(class, path) {
+                Some(text) => out.push_str(&text),
+                None => out.push_str("None"),
             },
         }
     }

@@ -15,6 +15,9 @@ use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::PropertyKind;
 use crate::version::EngineFacts;
 
+/// Columns that what stands in a block is moved to the right.
+const INDENT: usize = 4;
+
 impl Contents<'_> {
     /// Actors as UnrealEd's text, in the order of `rows`.
     ///
@@ -125,17 +128,33 @@ impl fmt::Display for MapText {
 /// The lines from `Begin Actor` to `End Actor`.
 impl fmt::Display for MapTextActor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Begin Actor Class={} Name={}", self.class, self.name)?;
+        self.write(f, "Actor", 0)
+    }
+}
+
+impl MapTextActor {
+    fn write(&self, f: &mut fmt::Formatter<'_>, block: &str, depth: usize) -> fmt::Result {
+        let (width, inner) = (depth * INDENT, (depth + 1) * INDENT);
+        write!(f, "{:width$}Begin {block} Class={}", "", self.class)?;
+        match self.template.as_str() {
+            "" => write!(f, " Name={}", self.name)?,
+            template => write!(f, " Name={template} ObjName={}", self.name)?,
+        }
+        if !self.archetype.is_empty() {
+            write!(f, " Archetype={}'{}'", self.class, self.archetype)?;
+        }
+        f.write_str("\n")?;
+        self.objects.iter().try_for_each(|object| object.write(f, "Object", depth + 1))?;
         for (name, value) in &self.properties {
             // UnrealEd reads the polygons before the model that they become.
             if let Some(brush) = self.brush.as_ref().filter(|_| name.eq_ignore_ascii_case("Brush"))
             {
-                brush.fmt(f)?;
+                write!(f, "{brush}")?;
             }
-            writeln!(f, "    {name}={value}")?;
+            writeln!(f, "{:inner$}{name}={value}", "")?;
         }
-        writeln!(f, "    Name={}", self.name)?;
-        f.write_str("End Actor\n")
+        writeln!(f, "{:inner$}Name={}", "", self.name)?;
+        writeln!(f, "{:width$}End {block}", "")
     }
 }
 

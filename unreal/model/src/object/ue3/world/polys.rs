@@ -5,7 +5,8 @@ use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::geometry::Vector;
 use crate::primitive::{Name, PackageIndex, StoredName, array};
-use crate::{Archive, Archived, Described};
+use crate::version::UnrealVersions;
+use crate::{Archive, Archived, Described, Versions};
 
 /// The polygons of a brush.
 ///
@@ -34,6 +35,10 @@ impl Archived for Polys {
 
 /// First file version whose surfaces say which lights light them; 391 does not have it, 491 has.
 pub(super) const LIGHTING_CHANNELS_ADDED: u32 = 392;
+/// First file version whose polygons say how they take part in the baking of light.
+const LIGHTMASS_ADDED: u32 = 600;
+/// First file version whose polygons name a variation of the rules of a building.
+const RULESET_VARIATION_ADDED: u32 = 670;
 
 /// A polygon of a brush, from file version 321. Spec: ue1-3/11 §11.4. C++: `FPoly`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -66,15 +71,40 @@ pub struct Poly {
     #[since(LIGHTING_CHANNELS_ADDED)]
     pub lighting_channels: u32,
     /// How it takes part in the baking of light.
-    #[since(600)]
+    #[since(LIGHTMASS_ADDED)]
     pub lightmass: LightmassSettings,
     /// Rules of a building.
     #[since(606)]
-    #[until(670)]
+    #[until(RULESET_VARIATION_ADDED)]
     pub ruleset: PackageIndex,
     /// Variation of the rules of a building.
-    #[since(670)]
+    #[since(RULESET_VARIATION_ADDED)]
     pub ruleset_variation: StoredName,
+}
+
+impl Poly {
+    /// The polygon with what nobody has changed in the editor, as far as this version has it: lit by what lights BSP
+    /// (the bits `bInitialized` and `BSP`), baked like others (866 and 868 in the corpora).
+    pub fn unchanged(versions: &Versions, none: Name) -> Self {
+        let mut poly = Self { brush_poly: -1, link: -1, ..Self::default() };
+        if versions.file() >= LIGHTING_CHANNELS_ADDED {
+            poly.lighting_channels = 3;
+        }
+        if versions.file() >= LIGHTMASS_ADDED {
+            poly.lightmass = LightmassSettings {
+                fully_occluded_fraction: 1.0,
+                emissive_falloff_exponent: 2.0,
+                emissive_boost: 1.0,
+                diffuse_boost: 1.0,
+                specular_boost: 1.0,
+                ..LightmassSettings::default()
+            };
+        }
+        if versions.file() >= RULESET_VARIATION_ADDED {
+            poly.ruleset_variation = none.into();
+        }
+        poly
+    }
 }
 
 /// How a surface takes part in the baking of light, from file version 600.

@@ -1,0 +1,57 @@
+//! What lies in actors: components and the like (UE3).
+
+use super::{AddedObject, Adding};
+use crate::content::map_text::actor::MapTextActor;
+use crate::error::{Error, Result, UnrealErrors};
+use crate::primitive::ObjectFlags;
+
+/// `Transactional` and the three that say for whom an object is loaded: what components of actors have.
+const OF_COMPONENTS: u64 = 0x0007_0001;
+
+impl<'a> Adding<'a> {
+    /// Adds the objects that lie in one of the text, all without properties. `path` is that of the object in the map,
+    /// `place` what stands before the names of its objects in references from the actor.
+    pub(super) fn add_objects(
+        &mut self,
+        around: &'a MapTextActor,
+        path: &str,
+        place: &str,
+        added: &mut Vec<AddedObject<'a>>,
+    ) -> Result<()> {
+        if self.level.is_none() && !around.objects.is_empty() {
+            let reason = "objects within actors are those of UE3, which this package has not";
+            return Err(Error::unsupported(format!("{}: {reason}", around.name)));
+        }
+        for object in &around.objects {
+            let class = self.class_of(object)?;
+            let outer = self.edit.find(path).unwrap_or_default();
+            let name = self.names.pick(self.edit, outer, &object.name, &class);
+            let own = format!("{path}.{name}");
+            // The text says the lists of components that are not those of the class.
+            let row = self.edit.add_unlisted_object(&own, &class)?;
+            let flags = ObjectFlags::of_legacy(OF_COMPONENTS, self.edit.versions());
+            self.edit.set_object_flags(row, flags)?;
+            self.known.add_class(&class);
+            let actor = self.inner.len() - 1;
+            let place = format!("{place}{}", object.name).to_ascii_lowercase();
+            if let Some(inner) = self.inner.get_mut(actor) {
+                // The text may call an object by its own name, or by that which its template has.
+                for key in [place.as_str(), &object.name, &object.template] {
+                    inner.entry(key.to_ascii_lowercase()).or_insert_with(|| own.clone());
+                }
+            }
+            self.set_archetype(row, object)?;
+            added.push(AddedObject { row, text: object, actor });
+            self.add_objects(object, &own, &format!("{place}."), added)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_archetype(&mut self, row: usize, object: &MapTextActor) -> Result<()> {
+        if self.level.is_none() || object.archetype.is_empty() {
+            return Ok(());
+        }
+        let done = self.edit.set_archetype(row, &object.archetype);
+        done.map_err(|error| Error::invalid(format!("{}: {error}", object.name)))
+    }
+}
