@@ -2,22 +2,23 @@
 
 use super::Edit;
 use super::import::ImportStep;
-use crate::error::{Error, Result, UnrealErrors};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::ReferenceTexts;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::table::ComponentEntry;
-use crate::version::{EngineFacts, UnrealVersions, threshold};
+use crate::version::EngineFacts;
 
 /// What stands before the class in the name of the object that holds its defaults.
 const OF_CLASS: &str = "Default__";
 
 impl Edit {
-    /// Lets the values of an object start from those of another one (UE3): `Engine.Default__PointLight:LightComponent0`,
-    /// imported where it is not there. The default of the object's own class is what rows say without a word. Where
-    /// rows list the components of an object (178 to 542), that of its outer lists it under the archetype's name.
+    /// Lets the values of an object start from those of another one of its class (UE3):
+    /// `Engine.Default__PointLight:LightComponent0`, imported where it is not there. The default of the object's own
+    /// class is what rows say without a word. Rows of components that some versions list with their outer (178 to 542)
+    /// are not written.
     ///
     /// # Errors
-    /// `NotFound`; `Unsupported` for other engines; as [`Edit::add_import`].
+    /// `NotFound`, also for a path in this package at which nothing is; `Invalid` for the object itself, for one of
+    /// another class and for a path without package; `Unsupported` for other engines; as [`Edit::add_import`].
     pub fn set_archetype(&mut self, row: usize, path: &str) -> Result<()> {
         self.check_object(row)?;
         if !self.versions().has_component_prefixes() {
@@ -25,51 +26,68 @@ impl Edit {
         }
         let parts: Vec<&str> = path.split(['.', ':']).collect();
         let class = self.class_path(row);
-        let (class_package, class_name) = class.rsplit_once('.').unwrap_or(("Core", &class));
-        let last = parts.last().copied().unwrap_or_default();
-        let of_class = last.strip_prefix(OF_CLASS);
         let archetype = match self.find(&parts.join(".")) {
-            _ if of_class.is_some_and(|name| name.eq_ignore_ascii_case(class_name)) => {
-                PackageIndex::NULL
+            _ if is_default(&parts, &class) => PackageIndex::NULL,
+            Some(found) if found == PackageIndex::export(row) => {
+                return Err(Error::invalid(format!("'{path}' can't start from itself")));
             }
-            Some(archetype) => archetype,
-            None => {
-                let package = parts.first().copied().unwrap_or_default();
-                let steps = parts.iter().enumerate().map(|(depth, &name)| {
-                    let (class_package, class_name) = match name.strip_prefix(OF_CLASS) {
-                        _ if depth == 0 => ("Core", "Package"),
-                        _ if depth + 1 == parts.len() => (class_package, class_name),
-                        Some(class) => (package, class),
-                        None => ("Core", "Package"),
-                    };
-                    ImportStep { name, class_package, class_name }
-                });
-                let steps: Vec<ImportStep<'_>> = steps.collect();
-                self.import_chain(&steps)?
-            }
+            Some(found) => match self.class_of_archetype(found) {
+                of if of.eq_ignore_ascii_case(&class) => found,
+                of => {
+                    let reason = format!("'{path}' is of the class {of} and not {class}");
+                    return Err(Error::invalid(reason));
+                }
+            },
+            None => self.import_archetype(path, &parts, &class)?,
         };
         self.change_export(row, |export| export.archetype_index = archetype);
-        if of_class.is_none() {
-            self.list_component(row, last)?;
-        }
         Ok(())
     }
 
-    fn list_component(&mut self, row: usize, name: &str) -> Result<()> {
-        let file = self.versions().file();
-        let has_list = threshold::COMPONENT_MAP_ADDED..threshold::COMPONENT_MAP_REMOVED;
-        let outer = self.outer(PackageIndex::export(row));
-        let ObjectRef::Export(outer) = outer.target() else { return Ok(()) };
-        if !has_list.contains(&file) {
-            return Ok(());
+    fn class_of_archetype(&self, index: PackageIndex) -> String {
+        match index.target() {
+            ObjectRef::Export(row) => self.class_path(row),
+            ObjectRef::Import(row) => {
+                self.imports().get(row).map(|import| import.class()).unwrap_or_default()
+            }
+            ObjectRef::Null => String::new(),
         }
-        let entry =
-            ComponentEntry { name: self.needed_name(name)?, export: PackageIndex::export(row) };
-        self.change_export(outer, |export| {
-            let list = &mut export.details.component_map;
-            list.retain(|known| known.export != entry.export);
-            list.push(entry);
-        });
-        Ok(())
     }
+
+    fn import_archetype(
+        &mut self,
+        path: &str,
+        parts: &[&str],
+        class: &str,
+    ) -> Result<PackageIndex> {
+        let package = parts.first().copied().unwrap_or_default();
+        if parts.len() < 2 {
+            let reason = format!("'{path}' names no object: it has no package");
+            return Err(Error::invalid(reason));
+        }
+        let is_here = |index: PackageIndex| matches!(index.target(), ObjectRef::Export(_));
+        if self.find(package).is_some_and(is_here) {
+            let (what, hint) = (noun::OBJECT, String::new());
+            return Err(ErrorKind::NotFound { what, name: path.to_owned(), hint }.into());
+        }
+        let (class_package, class_name) = class.rsplit_once('.').unwrap_or(("Core", class));
+        let steps = parts.iter().enumerate().map(|(depth, &name)| {
+            let (class_package, class_name) = match name.strip_prefix(OF_CLASS) {
+                _ if depth == 0 => ("Core", "Package"),
+                _ if depth + 1 == parts.len() => (class_package, class_name),
+                Some(class) => (package, class),
+                None => ("Core", "Package"),
+            };
+            ImportStep { name, class_package, class_name }
+        });
+        let steps: Vec<ImportStep<'_>> = steps.collect();
+        self.import_chain(&steps)
+    }
+}
+
+/// Whether a path is that of the default of a class: `Engine.Default__PointLight` of `Engine.PointLight`.
+fn is_default(parts: &[&str], class: &str) -> bool {
+    let [package, name] = parts else { return false };
+    let of = name.strip_prefix(OF_CLASS).map(|name| format!("{package}.{name}"));
+    of.is_some_and(|of| of.eq_ignore_ascii_case(class))
 }

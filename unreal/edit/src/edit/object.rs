@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Edit, Placement};
+use super::Edit;
 use crate::archive::{Archived, Context, Object, Remap};
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::{Body, Facts, Native};
@@ -139,16 +139,15 @@ impl Edit {
         self.add_native(path, class, list, None, false)
     }
 
-    /// The same for an object that is said to be an actor, whatever is known of its class: text of an editor says it.
+    /// The same for an object that is said to be an actor: text of an editor says it where nothing is known of its class
+    /// but its name.
     ///
     /// # Errors
     /// As [`Edit::add_object`].
     pub fn add_blank_actor(&mut self, path: &str, class: &str) -> Result<usize> {
         self.appending(|edit| {
             let row = edit.add_blank_object(path, class)?;
-            if matches!(edit.placement(row), Placement::None | Placement::Unknown) {
-                edit.place_as_actor(row)?;
-            }
+            edit.place_as_actor(row)?;
             Ok(row)
         })
     }

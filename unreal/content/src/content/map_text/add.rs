@@ -6,6 +6,7 @@ mod values;
 
 use std::collections::HashMap;
 
+use self::objects::InnerNames;
 use super::actor::{MapText, MapTextActor, MapTextBrush};
 use super::known_classes::KnownClasses;
 use super::references::map_package;
@@ -13,7 +14,7 @@ use crate::edit::{Edit, FreeNames, Placement};
 use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::{ObjectFlags, PackageIndex};
 use crate::property::{PropertyKind, Type};
-use crate::version::{Engine, EngineFacts, UnrealVersions};
+use crate::version::{Engine, EngineFacts, UnrealVersions, threshold};
 
 /// Classes of which each map has one of its own.
 const ONE_A_MAP: &[&str] = &["LevelInfo", "WorldInfo", "DefaultPhysicsVolume"];
@@ -61,7 +62,8 @@ pub trait MapTextEdits {
     /// that they start from.
     ///
     /// The builder brush of the text, and its `LevelInfo` or `WorldInfo`, are those of its map, and are left out. A
-    /// reference to an actor that is neither in the text nor in the map becomes `None`; [`AddedActors::left_out`] says so.
+    /// reference to an actor that is neither in the text nor in the map becomes `None`, and in UE3 one to an object of a
+    /// class whose package nothing says; [`AddedActors::left_out`] says so.
     ///
     /// # Errors
     /// `Unsupported` for UE4 and later; `Invalid` for a class whose package nothing says, for a property whose type
@@ -96,7 +98,9 @@ struct Adding<'a> {
     /// The paths that objects of the text have in the map, by their names in lower case.
     paths: HashMap<String, String>,
     /// The same of what lies in an actor, for each.
-    inner: Vec<HashMap<String, String>>,
+    inner: Vec<InnerNames>,
+    /// Whether an actor is one that only the editor needs, for each.
+    is_for_editor: Vec<bool>,
     /// The models of brushes, with their paths.
     models: HashMap<&'a str, (&'a MapTextBrush, String)>,
     names: FreeNames,
@@ -112,6 +116,8 @@ struct AddedObject<'a> {
     text: &'a MapTextActor,
     /// The number of the actor among those that were added.
     actor: usize,
+    /// What stands before the names of the objects in it, in references from the actor.
+    place: String,
 }
 
 impl<'a> Adding<'a> {
@@ -122,8 +128,21 @@ impl<'a> Adding<'a> {
         let known = KnownClasses::of(edit);
         let level = known.first_rows.get("level").filter(|_| !edit.versions().has_actor_text());
         let level = level.map(|&row| (edit.exports().path(row), row));
-        let (paths, inner, models, names, actors, done) = Default::default();
-        Self { edit, sources, package, level, paths, inner, models, names, known, actors, done }
+        let (paths, inner, is_for_editor, models, names, actors, done) = Default::default();
+        Self {
+            edit,
+            sources,
+            package,
+            level,
+            paths,
+            inner,
+            is_for_editor,
+            models,
+            names,
+            known,
+            actors,
+            done,
+        }
     }
 
     fn run(mut self, text: &'a MapText) -> Result<AddedActors> {
@@ -135,13 +154,20 @@ impl<'a> Adding<'a> {
             }
         }
         let declared = self.declared(&added)?;
-        for (object, properties) in added.iter().zip(declared) {
+        let has_brush = self.has_brush(&added);
+        for ((object, properties), has_brush) in added.iter().zip(declared).zip(has_brush) {
             if let Some(brush) = &object.text.brush {
                 let model = self.model(object, brush)?;
                 let text = format!("Model'{model}'");
-                // Whatever is known of the class: what has a brush in the text has this property.
-                let kind = Type::new(PropertyKind::Object);
-                self.edit.add_property(&format!("#{}", object.row), "Brush", &kind, &text)?;
+                let path = format!("#{}", object.row);
+                match has_brush {
+                    true => self.edit.set_property(&path, "Brush", &text)?,
+                    // Nothing is known of the class, and what has a brush in the text has this property.
+                    false => {
+                        let kind = Type::new(PropertyKind::Object);
+                        self.edit.add_property(&path, "Brush", &kind, &text)?
+                    }
+                };
             }
             self.set_properties(object, properties)?;
         }
@@ -171,17 +197,28 @@ impl<'a> Adding<'a> {
                 format!("'{class}' is not known as a class of actors, or there is no level");
             return Err(Error::refused(reason, vec![actor.name.clone()]));
         }
-        if class.eq_ignore_ascii_case("Engine.Brush") {
+        let is_for_editor = class.eq_ignore_ascii_case("Engine.Brush");
+        if is_for_editor {
             let flags = ObjectFlags::of_legacy(FOR_EDITOR | HAS_STACK, self.edit.versions());
             self.edit.set_object_flags(row, flags)?;
         }
         self.known.add_class(class);
         self.paths.insert(actor.name.to_ascii_lowercase(), path.clone());
         self.done.rows.push(row);
-        self.inner.push(HashMap::new());
-        added.push(AddedObject { row, text: actor, actor: self.inner.len() - 1 });
+        added.push(AddedObject { row, text: actor, actor: self.inner.len(), place: String::new() });
+        self.inner.push(InnerNames::default());
+        self.is_for_editor.push(is_for_editor);
+        if !actor.objects.is_empty() && self.has_component_lists() {
+            let reason = "the row of an actor lists its components in this version, and that list is not written";
+            self.done.left_out.push(format!("{}: {reason}", actor.name));
+        }
         self.set_archetype(row, actor)?;
         self.add_objects(actor, &path, "", added)
+    }
+
+    fn has_component_lists(&self) -> bool {
+        let listed = threshold::COMPONENT_MAP_ADDED..threshold::COMPONENT_MAP_REMOVED;
+        self.level.is_some() && listed.contains(&self.edit.versions().file())
     }
 
     /// The path of an actor's class.

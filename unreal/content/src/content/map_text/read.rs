@@ -170,11 +170,26 @@ impl MapTextReader {
     fn property(&mut self, line: &str) -> std::result::Result<(), String> {
         let (name, value) = line.split_once('=').ok_or_else(|| format!("'{line}' has no '='"))?;
         let actor = self.open.last_mut().ok_or("a property of no actor")?;
+        let (name, value) = (name.trim(), value.trim());
         // Name and archetype stand in the head as well.
-        let is_of_head = |known: &str| name.trim().eq_ignore_ascii_case(known);
-        if !is_of_head("Name") && !is_of_head("ObjectArchetype") {
-            actor.properties.push((name.trim().to_owned(), value.trim().to_owned()));
+        if name.eq_ignore_ascii_case("Name") {
+            let own = value.trim_matches('"');
+            return match own.eq_ignore_ascii_case(&actor.name) {
+                true => Ok(()),
+                false => Err(format!("the name {own} of what has begun as {}", actor.name)),
+            };
         }
+        if name.eq_ignore_ascii_case("ObjectArchetype") {
+            let own = first_reference(value).map_or("", |(_, path, _)| path);
+            if actor.archetype.is_empty() {
+                own.clone_into(&mut actor.archetype);
+            }
+            return match own.eq_ignore_ascii_case(&actor.archetype) {
+                true => Ok(()),
+                false => Err(format!("the archetype {own} of what has begun with another one")),
+            };
+        }
+        actor.properties.push((name.to_owned(), value.to_owned()));
         Ok(())
     }
 
@@ -201,14 +216,16 @@ impl MapTextReader {
 fn actor(rest: &str, what: &str) -> std::result::Result<MapTextActor, String> {
     let text = |key: &str| attribute(rest, key).map(str::to_owned);
     let class = text("Class").ok_or_else(|| format!("{what} without Class="))?;
-    let first = text("Name").unwrap_or_else(|| class.clone());
     let archetype = attribute(rest, "Archetype").and_then(first_reference);
     let archetype = archetype.map(|(_, path, _)| path.to_owned()).unwrap_or_default();
     // An object has the name of its template before its own.
-    let (name, template) = match text("ObjName") {
-        Some(own) => (own, first),
-        None => (first, String::new()),
+    let (name, template) = match (text("ObjName"), text("Name")) {
+        (Some(own), template) => (own, template.unwrap_or_default()),
+        (None, name) => (name.unwrap_or_else(|| class.clone()), String::new()),
     };
+    if name.contains(['.', ':']) {
+        return Err(format!("'{name}' is the name of no object"));
+    }
     Ok(MapTextActor { class, name, template, archetype, ..MapTextActor::default() })
 }
 

@@ -16,6 +16,8 @@ const LONGEST_LINE: usize = 64;
 pub(super) enum Kinship {
     Actor,
     Other,
+    /// Its class is not known, and is called as those of what is no actor.
+    OtherByName,
     Unknown,
 }
 
@@ -48,9 +50,11 @@ impl Edit {
             return Kinship::Actor;
         }
         // What the engine's own classes derive from where nothing else is said.
-        let is_object = is("Object") || engine.is_some_and(|engine| engine.has_class(last));
-        if is_object || NOT_ACTORS.iter().any(|end| first.ends_with(end)) {
+        if is("Object") || engine.is_some_and(|engine| engine.has_class(last)) {
             return Kinship::Other;
+        }
+        if NOT_ACTORS.iter().any(|end| first.ends_with(end)) {
+            return Kinship::OtherByName;
         }
         let (exports, versions) = (&self.tables().exports, self.versions());
         let class = exports.get(row).map(|export| export.class_index);

@@ -198,14 +198,16 @@ impl Edit {
         }
     }
 
-    /// Makes a new object an actor of the level that it lies in, if it lies in one.
+    /// Makes a new object an actor of the level that it lies in, where its name alone speaks against that.
     ///
     /// # Errors
     /// As [`Edit::place_actor`].
     pub(in crate::edit) fn place_as_actor(&mut self, row: usize) -> Result<()> {
         match self.level_at(self.outer(PackageIndex::export(row))) {
-            Some(level) => self.place_actor(level, row, Placing::New),
-            None => Ok(()),
+            Some(level) if self.kinship(row) == Kinship::OtherByName => {
+                self.place_actor(level, row, Placing::New)
+            }
+            _ => Ok(()),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Models of brushes.
 
+use super::objects::NameKind;
 use super::{AddedObject, Adding, FOR_EDITOR};
 use crate::content::map_text::actor::MapTextBrush;
 use crate::content::map_text::polygon::MapTextPolygon;
@@ -11,6 +12,8 @@ use crate::primitive::{Index, Name, ObjectFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::EngineFacts;
 
+/// `Transactional` and the three that say for whom an object is loaded: models of movers and volumes.
+const FOR_ALL: u64 = 0x0007_0001;
 /// The editor's spheres around brushes are larger than their polygons by this (measured on brushes of the corpora).
 const SPHERE_MARGIN: f32 = 1.001;
 
@@ -24,9 +27,9 @@ impl<'a> Adding<'a> {
         let name = brush.name.to_ascii_lowercase();
         if self.level.is_some() {
             let actor = self.edit.exports().path(object.row);
-            let model = self.add_ue3_model(brush, &actor)?;
+            let model = self.add_ue3_model(brush, &actor, object)?;
             if let Some(inner) = self.inner.get_mut(object.actor) {
-                inner.insert(name, model.clone());
+                inner.add(&name, NameKind::Path, &model);
             }
             return Ok(model);
         }
@@ -34,7 +37,7 @@ impl<'a> Adding<'a> {
         let known = self.models.get(brush.name.as_str()).filter(|(known, _)| *known == brush);
         let model = match known.map(|(_, model)| model.clone()) {
             Some(model) => model,
-            None => self.add_model(brush)?,
+            None => self.add_model(brush, object)?,
         };
         self.models.insert(&brush.name, (brush, model.clone()));
         self.paths.insert(name, model.clone());
@@ -42,7 +45,7 @@ impl<'a> Adding<'a> {
     }
 
     /// The model of a brush, with its polygons; says its path.
-    fn add_model(&mut self, brush: &MapTextBrush) -> Result<String> {
+    fn add_model(&mut self, brush: &MapTextBrush, object: &AddedObject<'a>) -> Result<String> {
         let mut polys = ue1::Polys::default();
         let has_pan = ue1::Poly::has_pan(self.edit.versions());
         let has_scale = ue1::Poly::has_light_map_scale(self.edit.versions());
@@ -76,7 +79,7 @@ impl<'a> Adding<'a> {
         let name = self.free_name("Polys0", "Engine.Polys");
         let list = PropertyList::new(Vec::new(), self.edit.none_name());
         let row = self.edit.add_object(&name, "Engine.Polys", list, polys)?;
-        self.set_editor_flags(row)?;
+        self.set_brush_flags(row, object)?;
         let polys = PackageIndex::export(row);
         let wanted = if brush.name.is_empty() { "Model0" } else { &brush.name };
         let name = self.free_name(wanted, "Engine.Model");
@@ -103,17 +106,27 @@ impl<'a> Adding<'a> {
                 self.edit.add_object(&name, "Engine.Model", list, model)?
             }
         };
-        self.set_editor_flags(row)?;
+        self.set_brush_flags(row, object)?;
         Ok(name)
     }
 
-    fn set_editor_flags(&mut self, row: usize) -> Result<()> {
-        let flags = ObjectFlags::of_legacy(FOR_EDITOR, self.edit.versions());
+    /// The flags of a brush's model and polygons: those of movers and volumes are needed in the game.
+    fn set_brush_flags(&mut self, row: usize, object: &AddedObject<'a>) -> Result<()> {
+        let flags = match self.is_for_editor.get(object.actor) {
+            Some(true) => FOR_EDITOR,
+            _ => FOR_ALL,
+        };
+        let flags = ObjectFlags::of_legacy(flags, self.edit.versions());
         self.edit.set_object_flags(row, flags)
     }
 
     /// The same for UE3, in the actor whose brush it is.
-    fn add_ue3_model(&mut self, brush: &MapTextBrush, actor: &str) -> Result<String> {
+    fn add_ue3_model(
+        &mut self,
+        brush: &MapTextBrush,
+        actor: &str,
+        object: &AddedObject<'a>,
+    ) -> Result<String> {
         let mut polys = ue3::world::polys::Polys::default();
         let unchanged =
             ue3::world::polys::Poly::unchanged(self.edit.versions(), self.edit.none_name());
@@ -149,11 +162,11 @@ impl<'a> Adding<'a> {
         let list = || PropertyList::new(Vec::new(), self.edit.none_name());
         let (of_model, of_polys) = (list(), list());
         let model = self.edit.add_object(&path, "Engine.Model", of_model, model)?;
-        self.set_editor_flags(model)?;
+        self.set_brush_flags(model, object)?;
         polys.owner = self.next_export();
         let polys =
             self.edit.add_object(&format!("{path}.Polys_0"), "Engine.Polys", of_polys, polys)?;
-        self.set_editor_flags(polys)?;
+        self.set_brush_flags(polys, object)?;
         self.edit.change_body(model, |body| {
             if let Some(model) = native_as_mut::<ue3::world::model::Model>(body) {
                 model.polys = PackageIndex::export(polys);

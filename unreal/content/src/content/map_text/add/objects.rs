@@ -1,5 +1,7 @@
 //! What lies in actors: components and the like (UE3).
 
+use std::collections::HashMap;
+
 use super::{AddedObject, Adding};
 use crate::content::map_text::actor::MapTextActor;
 use crate::error::{Error, Result, UnrealErrors};
@@ -7,6 +9,43 @@ use crate::primitive::ObjectFlags;
 
 /// `Transactional` and the three that say for whom an object is loaded: what components of actors have.
 const OF_COMPONENTS: u64 = 0x0007_0001;
+/// `Transactional`, `LoadForEdit`: those of brushes that only the editor needs.
+const OF_EDITOR_COMPONENTS: u64 = 0x0004_0001;
+
+/// The paths in the map of what lies in an actor, by what the text calls it, in lower case.
+#[derive(Debug, Default)]
+pub(super) struct InnerNames(HashMap<String, (NameKind, Option<String>)>);
+
+/// What a name of an object within an actor is; the first one counts where two objects have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NameKind {
+    /// Its path from the actor.
+    Path,
+    /// Its name alone, of one that lies deeper.
+    Name,
+    /// The name that it has in the default of the actor's class.
+    Template,
+}
+
+impl InnerNames {
+    /// Of two objects that have a name of one kind it means neither.
+    pub fn add(&mut self, name: &str, kind: NameKind, path: &str) {
+        let key = name.to_ascii_lowercase();
+        match self.0.get_mut(&key) {
+            Some((known, one)) if *known == kind => {
+                one.take_if(|one| one != path);
+            }
+            Some((known, _)) if *known < kind => {}
+            _ => {
+                self.0.insert(key, (kind, Some(path.to_owned())));
+            }
+        }
+    }
+
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.1.as_deref()
+    }
+}
 
 impl<'a> Adding<'a> {
     /// Adds the objects that lie in one of the text, all without properties. `path` is that of the object in the map,
@@ -29,20 +68,28 @@ impl<'a> Adding<'a> {
             let own = format!("{path}.{name}");
             // The text says the lists of components that are not those of the class.
             let row = self.edit.add_unlisted_object(&own, &class)?;
-            let flags = ObjectFlags::of_legacy(OF_COMPONENTS, self.edit.versions());
+            let Some(actor) = self.inner.len().checked_sub(1) else { continue };
+            let flags = match self.is_for_editor.get(actor) {
+                Some(true) => OF_EDITOR_COMPONENTS,
+                _ => OF_COMPONENTS,
+            };
+            let flags = ObjectFlags::of_legacy(flags, self.edit.versions());
             self.edit.set_object_flags(row, flags)?;
             self.known.add_class(&class);
-            let actor = self.inner.len() - 1;
-            let place = format!("{place}{}", object.name).to_ascii_lowercase();
+            let own_place = format!("{place}{}", object.name).to_ascii_lowercase();
             if let Some(inner) = self.inner.get_mut(actor) {
-                // The text may call an object by its own name, or by that which its template has.
-                for key in [place.as_str(), &object.name, &object.template] {
-                    inner.entry(key.to_ascii_lowercase()).or_insert_with(|| own.clone());
+                inner.add(&own_place, NameKind::Path, &own);
+                if !place.is_empty() {
+                    inner.add(&object.name, NameKind::Name, &own);
+                }
+                if !object.template.is_empty() {
+                    inner.add(&object.template, NameKind::Template, &own);
                 }
             }
             self.set_archetype(row, object)?;
-            added.push(AddedObject { row, text: object, actor });
-            self.add_objects(object, &own, &format!("{place}."), added)?;
+            let within = format!("{own_place}.");
+            self.add_objects(object, &own, &within, added)?;
+            added.push(AddedObject { row, text: object, actor, place: within });
         }
         Ok(())
     }

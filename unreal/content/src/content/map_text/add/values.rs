@@ -1,6 +1,6 @@
 //! The values of actors and of what lies in them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{AddedObject, Adding};
 use crate::content::map_text::actor::MapTextActor;
@@ -13,7 +13,29 @@ use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::PropertyKind;
 
 /// What stands in the path of an object of a map before that which its level begins with (UE3).
-const OF_LEVEL: &str = "PersistentLevel.";
+const OF_LEVEL: &str = "persistentlevel.";
+/// What stands before the class in the name of the object that holds its defaults (UE3).
+const OF_CLASS: &str = "default__";
+/// Why a reference of the text is none of the map.
+const NOT_THERE: &str = "is neither in the text nor an actor of the map";
+const OF_UNKNOWN_CLASS: &str = "is of a class whose package nothing says";
+const IN_DEFAULT: &str = "lies in the default of a class that the map does not import";
+/// Structs of UE3 that are stored without tags, all fields of them.
+const WHOLE: &[&str] = &[
+    "Box",
+    "Color",
+    "Guid",
+    "IntPoint",
+    "LinearColor",
+    "Matrix",
+    "Plane",
+    "Quat",
+    "Rotator",
+    "TwoVectors",
+    "Vector",
+    "Vector2D",
+    "Vector4",
+];
 
 impl<'a> Adding<'a> {
     /// The properties of the text that actors get, with what their classes say of them: asked of all before the first
@@ -31,22 +53,34 @@ impl<'a> Adding<'a> {
                     || (name.eq_ignore_ascii_case("Brush") && actor.brush.is_some())
             };
             let properties = actor.properties.iter().filter(|(name, _)| !is_own(name));
+            let mut lists = HashSet::new();
             let known = properties.map(|(name, value)| {
                 let name = name.replace('(', "[").replace(')', "]");
                 let base = name.split('[').next().unwrap_or_default();
-                let kind = effective.type_of(row, base).map(|known| known.kind());
+                let known = effective.type_of(row, base);
+                let kind = known.as_ref().map(|known| known.kind());
                 let class = |name: &str| -> Result<Option<String>> {
                     match effective.value(row, name)? {
                         Inherited::Value(value) => Ok(Some(value.text)),
                         _ => Ok(None),
                     }
                 };
+                // Tagged structs of UE3 store what the text says.
+                let is_whole = || {
+                    let name = known.as_ref().map(|known| known.type_name()).unwrap_or_default();
+                    self.level.is_none() || WHOLE.iter().any(|it| it.eq_ignore_ascii_case(name))
+                };
                 let default = match (kind, place_default(&name)) {
                     (Some(PropertyKind::Struct), Some(place)) => {
                         class(&name)?.or_else(|| Some(place.to_owned()))
                     }
-                    // From UE3 on structs store what they have, as the text does.
-                    (Some(PropertyKind::Struct), None) if self.level.is_none() => class(&name)?,
+                    (Some(PropertyKind::Struct), None) if is_whole() => class(&name)?,
+                    // Once for each list.
+                    (Some(PropertyKind::Array), _)
+                        if self.level.is_some() && lists.insert(base.to_ascii_lowercase()) =>
+                    {
+                        class(base)?
+                    }
                     _ => None,
                 };
                 Ok(ActorProperty { name, value, kind, default })
@@ -54,6 +88,17 @@ impl<'a> Adding<'a> {
             known.collect()
         };
         added.iter().map(of_object).collect()
+    }
+
+    /// Whether the class of each object is known to have a brush, of those that the text has one of.
+    pub(super) fn has_brush(&self, added: &[AddedObject<'a>]) -> Vec<bool> {
+        let values = self.edit.values();
+        let effective = values.effective();
+        let has = |object: &AddedObject<'a>| {
+            object.text.brush.is_some()
+                && (self.level.is_none() || effective.type_of(object.row, "Brush").is_some())
+        };
+        added.iter().map(has).collect()
     }
 
     pub(super) fn set_properties(
@@ -71,7 +116,9 @@ impl<'a> Adding<'a> {
             }
             let value = self.own_value(object, &name, value);
             match kind {
-                Some(PropertyKind::Array) if name.contains('[') => lists.push(&name, value),
+                Some(PropertyKind::Array) if name.contains('[') => {
+                    lists.push(actor, &name, value, default)?;
+                }
                 Some(PropertyKind::Name) => {
                     self.set(row, actor, &name, value.trim_matches('"'))?;
                 }
@@ -90,43 +137,12 @@ impl<'a> Adding<'a> {
                 _ => self.set(row, actor, &name, &value)?,
             }
         }
-        for (name, elements) in lists.in_order {
-            let elements = self.whole_list(object, &name, elements)?;
+        for list in lists.in_order {
+            let name = list.name.clone();
+            let elements = list.whole(actor, self.level.is_some())?;
             self.set(row, actor, &name, &format!("({})", elements.join(",")))?;
         }
         Ok(())
-    }
-
-    /// The elements of a list of which the text has some with their numbers: the others are those of the class's
-    /// default, which UnrealEd does not write.
-    fn whole_list(
-        &self,
-        object: &AddedObject<'a>,
-        name: &str,
-        mut numbered: Vec<(usize, String)>,
-    ) -> Result<Vec<String>> {
-        numbered.sort_by_key(|(at, _)| *at);
-        if self.level.is_none()
-            || numbered.iter().enumerate().all(|(at, (number, _))| at == *number)
-        {
-            return Ok(numbered.into_iter().map(|(_, element)| element).collect());
-        }
-        let values = self.edit.values();
-        let inherited = match values.effective().value(object.row, name)? {
-            Inherited::Value(value) => value.text,
-            _ => String::new(),
-        };
-        let mut list: Vec<String> = elements(&inherited).into_iter().map(str::to_owned).collect();
-        for (at, element) in numbered {
-            if at > list.len() {
-                let reason =
-                    "elements before it are those of the class's default, which is not at hand";
-                let actor = &object.text.name;
-                return Err(Error::invalid(format!("{actor}.{name}({at}): {reason}")));
-            }
-            list.splice(at..list.len().min(at + 1), [element]);
-        }
-        Ok(list)
     }
 
     fn set_fields(
@@ -166,73 +182,107 @@ impl<'a> Adding<'a> {
         let text = with_references(value, |class, path| {
             let found = match self.level {
                 None => self.reference(class, path),
-                Some(_) => self.reference_in_level(object.actor, class, path),
+                Some(_) => self.reference_in_level(object, class, path),
             };
-            if found.is_none() {
-                let own = path.split_once('.').filter(|_| self.level.is_none());
-                lost.push(own.map_or(path, |(_, own)| own).to_owned());
-            }
             found
+                .map_err(|reason| {
+                    let own = path.split_once('.').filter(|_| self.level.is_none());
+                    lost.push((own.map_or(path, |(_, own)| own).to_owned(), reason));
+                })
+                .ok()
         });
         let text = text.into_owned();
-        for path in lost {
-            let line = format!(
-                "{}.{name}: {path} is neither in the text nor an actor of the map",
-                object.text.name
-            );
+        for (path, reason) in lost {
+            let line = format!("{}.{name}: {path} {reason}", object.text.name);
             self.done.left_out.push(line);
         }
         text
     }
 
     /// A reference as the map has it (UE1, UE2): objects of the map stand behind its package.
-    fn reference(&mut self, class: &str, path: &str) -> Option<String> {
+    fn reference(&mut self, class: &str, path: &str) -> std::result::Result<String, &'static str> {
         let own =
             path.split_once('.').filter(|(first, _)| first.eq_ignore_ascii_case(&self.package));
         let path = match own {
-            Some((_, own)) => self.local(own)?,
+            Some((_, own)) => self.local(own).ok_or(NOT_THERE)?,
             None => path.to_owned(),
         };
-        Some(format!("{class}'{path}'"))
+        Ok(format!("{class}'{path}'"))
     }
 
     /// A reference as the map has it (UE3): objects of the actor, of the text and of the level are called by their
-    /// names, others by their paths.
-    fn reference_in_level(&self, actor: usize, class: &str, path: &str) -> Option<String> {
+    /// names, others by their paths. One of the same name and another class is another one.
+    fn reference_in_level(
+        &self,
+        object: &AddedObject<'a>,
+        class: &str,
+        path: &str,
+    ) -> std::result::Result<String, &'static str> {
         let dotted = path.replace(':', ".");
-        let in_level = dotted.split_once(OF_LEVEL).map(|(_, own)| own.to_owned());
-        let name = in_level.as_deref().unwrap_or(&dotted);
-        let key = name.to_ascii_lowercase();
-        let inner = self.inner.get(actor).and_then(|inner| inner.get(&key));
-        if let Some(own) = inner.or_else(|| self.paths.get(&key)) {
-            return Some(format!("{class}'{own}'"));
+        let lower = dotted.to_ascii_lowercase();
+        // The whole path of an object of the map that the text is of: what of it is not in the text may be in another
+        // map.
+        let in_level = lower
+            .match_indices(OF_LEVEL)
+            .find(|(at, _)| *at == 0 || lower.as_bytes().get(at - 1) == Some(&b'.'))
+            .map(|(at, found)| at + found.len());
+        let key = in_level.map_or(lower.as_str(), |start| &lower[start..]);
+        let known = self.inner_path(object, key).or_else(|| self.path_in_text(key));
+        if let Some(own) = known {
+            return match self.is_of_class(&own, class) {
+                true => Ok(format!("{class}'{own}'")),
+                false => Err(NOT_THERE),
+            };
         }
-        let (first, rest) = key.split_once('.').unwrap_or((&key, ""));
-        let of_other = self.paths.get(first).map(|actor| format!("{actor}.{rest}"));
-        let level = self.level.iter().map(|(level, _)| format!("{level}.{name}"));
-        let mut places = of_other.into_iter().chain(level);
-        // One of the same name and another class is another one.
-        let is_there = |path: &String| match self.target(path) {
-            Some(ObjectRef::Export(row)) => {
-                let of_object = self.edit.class_path(row);
-                let name = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
-                name(&of_object).eq_ignore_ascii_case(&name(class))
-            }
-            _ => false,
-        };
-        if let Some(own) = places.find(is_there) {
-            return Some(format!("{class}'{own}'"));
+        let first = key.split('.').next().unwrap_or(key);
+        if in_level.is_some() || self.paths.contains_key(first) {
+            return Err(NOT_THERE);
         }
-        if in_level.is_some() || !dotted.contains('.') && self.target(&dotted).is_none() {
-            return None;
+        let level = self.level.iter().map(|(level, _)| format!("{level}.{dotted}"));
+        if let Some(own) = level.into_iter().find(|path| self.is_of_class(path, class)) {
+            return Ok(format!("{class}'{own}'"));
         }
-        if self.target(&dotted).is_some() {
-            return Some(format!("{class}'{dotted}'"));
+        match self.target(&dotted) {
+            Some(_) => return Ok(format!("{class}'{dotted}'")),
+            None if !dotted.contains('.') => return Err(NOT_THERE),
+            None if lower.contains(OF_CLASS) => return Err(IN_DEFAULT),
+            None => {}
         }
         // What is imported anew is called with the path of its class.
         let known = self.known.paths.get(&class.to_ascii_lowercase()).cloned();
         let class = known.or_else(|| self.sources.class_path(class));
-        class.map(|class| format!("{class}'{dotted}'"))
+        class.map(|class| format!("{class}'{dotted}'")).ok_or(OF_UNKNOWN_CLASS)
+    }
+
+    /// The path in the map of what lies in the actor of an object: in the object itself first, then in what it lies in.
+    fn inner_path(&self, object: &AddedObject<'a>, name: &str) -> Option<String> {
+        let inner = self.inner.get(object.actor)?;
+        let mut place = object.place.as_str();
+        while !place.is_empty() {
+            if let Some(path) = inner.get(&format!("{place}{name}")) {
+                return Some(path.to_owned());
+            }
+            let around = place.trim_end_matches('.').rfind('.');
+            place = around.map_or("", |end| &place[..=end]);
+        }
+        inner.get(name).map(str::to_owned)
+    }
+
+    /// The path in the map of an actor of the text, or of an object in one: `Light3`, `Light3.Glow`.
+    fn path_in_text(&self, name: &str) -> Option<String> {
+        if let Some(path) = self.paths.get(name) {
+            return Some(path.clone());
+        }
+        let (first, rest) = name.split_once('.')?;
+        let actor = self.paths.get(first)?;
+        let path = format!("{actor}.{rest}");
+        self.target(&path).map(|_| path)
+    }
+
+    fn is_of_class(&self, path: &str, class: &str) -> bool {
+        let Some(ObjectRef::Export(row)) = self.target(path) else { return false };
+        let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        last(&self.edit.class_path(row)) == last(class)
     }
 
     fn target(&self, path: &str) -> Option<ObjectRef> {
@@ -257,22 +307,66 @@ impl<'a> Adding<'a> {
 /// The elements of lists, with their numbers.
 #[derive(Default)]
 struct Lists {
-    in_order: Vec<(String, Vec<(usize, String)>)>,
+    in_order: Vec<NumberedList>,
     /// Where a list stands among them, by its name in lower case.
     places: HashMap<String, usize>,
 }
 
+/// A list of which the text has some elements.
+struct NumberedList {
+    name: String,
+    elements: Vec<(usize, String)>,
+    /// That of the class, where it is known.
+    default: Option<String>,
+}
+
 impl Lists {
-    /// Adds the element `name` says: `Skins[1]`; one with another number than it can have comes last.
-    fn push(&mut self, name: &str, value: String) {
+    /// Adds the element that `name` says: `Skins[1]`.
+    fn push(
+        &mut self,
+        actor: &MapTextActor,
+        name: &str,
+        value: String,
+        default: Option<String>,
+    ) -> Result<()> {
         let (base, number) = name.split_once('[').unwrap_or((name, ""));
-        let place = self.places.entry(base.to_ascii_lowercase()).or_insert(self.in_order.len());
-        if *place == self.in_order.len() {
-            self.in_order.push((base.to_owned(), Vec::new()));
+        let number = number.strip_suffix(']').and_then(|number| number.parse().ok());
+        let Some(number) = number else {
+            return Err(Error::invalid(format!("{}.{name}: no number of an element", actor.name)));
+        };
+        let place = *self.places.entry(base.to_ascii_lowercase()).or_insert(self.in_order.len());
+        if place == self.in_order.len() {
+            let (name, elements) = (base.to_owned(), Vec::new());
+            self.in_order.push(NumberedList { name, elements, default });
         }
-        let Some((_, elements)) = self.in_order.get_mut(*place) else { return };
-        let number = number.trim_end_matches(']').parse().unwrap_or(elements.len());
-        elements.push((number, value));
+        if let Some(list) = self.in_order.get_mut(place) {
+            list.elements.push((number, value));
+        }
+        Ok(())
+    }
+}
+
+impl NumberedList {
+    /// All elements: those that the text has not are the class's, which UnrealEd does not write. Objects of the class's
+    /// default are none of an actor.
+    fn whole(mut self, actor: &MapTextActor, has_default: bool) -> Result<Vec<String>> {
+        self.elements.sort_by_key(|(number, _)| *number);
+        if !has_default {
+            return Ok(self.elements.into_iter().map(|(_, element)| element).collect());
+        }
+        let default = self.default.filter(|text| !text.to_ascii_lowercase().contains(OF_CLASS));
+        let mut list: Vec<String> =
+            default.iter().flat_map(|text| elements(text)).map(str::to_owned).collect();
+        for (number, element) in self.elements {
+            if number > list.len() {
+                let reason =
+                    "elements before it are those of the class's default, which is not at hand";
+                let name = format!("{}.{}({number})", actor.name, self.name);
+                return Err(Error::invalid(format!("{name}: {reason}")));
+            }
+            list.splice(number..list.len().min(number + 1), [element]);
+        }
+        Ok(list)
     }
 }
 
@@ -282,7 +376,7 @@ pub(super) struct ActorProperty<'a> {
     name: String,
     value: &'a str,
     kind: Option<PropertyKind>,
-    /// The class's value, of structs alone.
+    /// The class's value, of structs and of the first element of a list.
     default: Option<String>,
 }
 
