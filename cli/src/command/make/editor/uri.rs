@@ -31,12 +31,12 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
     if !path.starts_with('/') {
         return None;
     }
-    // `/C:/Games` is a path with a drive.
-    let drive = path.get(1..).filter(|it| it.as_bytes().get(1) == Some(&b':'));
-    match drive.filter(|_| cfg!(windows)) {
-        Some(path) => Some(PathBuf::from(path)),
-        None => Some(PathBuf::from(path.as_ref())),
+    if !cfg!(windows) {
+        return Some(PathBuf::from(path.as_ref()));
     }
+    // `/C:/Games` is a path with a drive. Names of files are compared with those of a folder's listing.
+    let drive = path.get(1..).filter(|it| it.as_bytes().get(1) == Some(&b':'));
+    Some(PathBuf::from(drive.unwrap_or(&path).replace('/', "\\")))
 }
 
 /// The address of a file by its whole path.
