@@ -17,7 +17,13 @@
 
 mod actor;
 mod add;
+mod add_brush;
+mod add_objects;
+mod add_values;
+mod adding;
+mod inner_names;
 mod known_classes;
+mod numbered_list;
 mod polygon;
 mod read;
 mod references;
@@ -25,6 +31,7 @@ mod sheer;
 mod write;
 
 pub use self::actor::{MapText, MapTextActor, MapTextBrush};
-pub use self::add::{AddedActors, MapTextEdits, MapTextSources};
+pub use self::add::MapTextEdits;
+pub use self::adding::{AddedActors, MapTextSources};
 pub use self::polygon::MapTextPolygon;
 pub(super) use self::references::elements;

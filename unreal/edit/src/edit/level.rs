@@ -18,7 +18,7 @@ mod unlist;
 use super::Edit;
 use super::rows::export_row;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::Export;
 
 pub(super) use self::chains::links;
@@ -37,6 +37,16 @@ impl Edit {
         let is_default = |export: &Export| export.object_flags.is_class_default(self.versions());
         rows.retain(|&row| exports.get(row).is_some_and(|export| !is_default(export)));
         rows
+    }
+
+    /// Whether an object lies in a level, in an actor of it or deeper.
+    pub(super) fn lies_in_level(&self, row: usize) -> bool {
+        let levels = self.levels();
+        let is_level = |index: PackageIndex| match index.target() {
+            ObjectRef::Export(row) => levels.contains(&row),
+            _ => false,
+        };
+        self.outers(PackageIndex::export(row)).any(is_level)
     }
 
     /// The rows of exports whose class has this name, ascending.

@@ -163,12 +163,12 @@ impl Edit {
         let path = &*self.with_dots(path);
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
         self.appending(|package| {
-            // From UE3 on, which has components, what it lies in may be of any class, before a group, a level, or what
-            // lists such objects.
+            // From UE4 on what it lies in may be of any class, before a group, a level, or what lists such objects; in
+            // UE3, which has components, also what lies in a level.
             let there = Some(group).filter(|group| !group.is_empty());
             let there = there.and_then(|group| package.find_export(group).ok()).filter(|row| {
                 package.versions().has_subobject_paths()
-                    || package.versions().has_component_prefixes()
+                    || package.versions().has_component_prefixes() && package.lies_in_level(*row)
                     || package.levels().contains(row)
                     || package.has_member_lists(*row)
             });

@@ -1,58 +1,18 @@
 //! Actors from text into a map.
 
-mod brush;
-mod objects;
-mod values;
-
-use std::collections::HashMap;
-
-use self::objects::InnerNames;
-use super::actor::{MapText, MapTextActor, MapTextBrush};
+use super::actor::{MapText, MapTextActor};
+use super::adding::{AddedActors, AddedObject, Adding, FOR_EDITOR, HAS_STACK, MapTextSources};
+use super::inner_names::InnerNames;
 use super::known_classes::KnownClasses;
 use super::references::map_package;
-use crate::edit::{Edit, FreeNames, Placement};
+use crate::edit::{Edit, Placement};
 use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::{ObjectFlags, PackageIndex};
 use crate::property::{PropertyKind, Type};
-use crate::version::{Engine, EngineFacts, UnrealVersions, threshold};
+use crate::version::{EngineFacts, UnrealVersions, threshold};
 
 /// Classes of which each map has one of its own.
 const ONE_A_MAP: &[&str] = &["LevelInfo", "WorldInfo", "DefaultPhysicsVolume"];
-/// `Transactional`, `LoadForEdit`, `NotForClient`, `NotForServer`: brushes that only the editor needs, since the level
-/// holds what was built from them.
-const FOR_EDITOR: u64 = 0x0034_0001;
-/// A state frame stands before the properties, as of every placed actor.
-const HAS_STACK: u64 = 0x0200_0000;
-
-/// What came of actors from text.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
-pub struct AddedActors {
-    /// The rows of the actors.
-    pub rows: Vec<usize>,
-    /// What of the text the map has not got, with the reason.
-    pub left_out: Vec<String>,
-}
-
-/// What the text of a map names and its package need not know.
-pub trait MapTextSources {
-    /// The path of a class: `Engine.Light` for `Light`.
-    fn class_path(&self, class: &str) -> Option<String>;
-
-    /// The path of the class of an object of another package: `Engine.FireTexture` for `Fires.Torch`.
-    fn class_of(&self, object: &str) -> Option<String>;
-}
-
-/// Nothing but what the package knows.
-impl MapTextSources for () {
-    fn class_path(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn class_of(&self, _: &str) -> Option<String> {
-        None
-    }
-}
-
 /// Actors from UnrealEd's text.
 pub trait MapTextEdits {
     /// Adds the actors of a text to the level of a map, as UnrealEd pastes them: under their names where those are free,
@@ -79,45 +39,12 @@ impl MapTextEdits for Edit {
         text: &MapText,
         sources: &dyn MapTextSources,
     ) -> Result<AddedActors> {
-        if self.versions().engine() > Engine::Ue3 {
+        if !self.versions().has_actor_text() && !self.versions().has_component_prefixes() {
             let reason = "the editor's text of actors is read for UE1 to UE3 alone";
             return Err(Error::unsupported(reason));
         }
         self.attempt(|edit| Adding::new(edit, text, sources).run(text))
     }
-}
-
-/// An addition of actors that is under way.
-struct Adding<'a> {
-    edit: &'a mut Edit,
-    sources: &'a dyn MapTextSources,
-    /// The package of the map, as the text calls it.
-    package: String,
-    /// The path of the level that actors lie in, and its row; `None` where they stand beside it (UE1, UE2).
-    level: Option<(String, usize)>,
-    /// The paths that objects of the text have in the map, by their names in lower case.
-    paths: HashMap<String, String>,
-    /// The same of what lies in an actor, for each.
-    inner: Vec<InnerNames>,
-    /// Whether an actor is one that only the editor needs, for each.
-    is_for_editor: Vec<bool>,
-    /// The models of brushes, with their paths.
-    models: HashMap<&'a str, (&'a MapTextBrush, String)>,
-    names: FreeNames,
-    known: KnownClasses,
-    /// Whether an object of the map is an actor of its level.
-    actors: HashMap<usize, bool>,
-    done: AddedActors,
-}
-
-/// An actor or an object within one, that was added.
-struct AddedObject<'a> {
-    row: usize,
-    text: &'a MapTextActor,
-    /// The number of the actor among those that were added.
-    actor: usize,
-    /// What stands before the names of the objects in it, in references from the actor.
-    place: String,
 }
 
 impl<'a> Adding<'a> {
@@ -222,7 +149,7 @@ impl<'a> Adding<'a> {
     }
 
     /// The path of an actor's class.
-    fn class_of(&self, actor: &MapTextActor) -> Result<String> {
+    pub(super) fn class_of(&self, actor: &MapTextActor) -> Result<String> {
         let class = &actor.class;
         if class.contains('.') {
             return Ok(class.clone());
@@ -256,7 +183,7 @@ impl<'a> Adding<'a> {
     }
 
     /// The name itself where no actor has it, or else the next one of its kind: `Light7`.
-    fn free_name(&mut self, name: &str, class: &str) -> String {
+    pub(super) fn free_name(&mut self, name: &str, class: &str) -> String {
         let level = self.level.as_ref().map(|(_, row)| PackageIndex::export(*row));
         loop {
             let free = self.names.pick(self.edit, level.unwrap_or_default(), name, class);

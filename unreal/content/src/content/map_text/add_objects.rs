@@ -1,9 +1,8 @@
 //! What lies in actors: components and the like (UE3).
 
-use std::collections::HashMap;
-
-use super::{AddedObject, Adding};
-use crate::content::map_text::actor::MapTextActor;
+use super::actor::MapTextActor;
+use super::adding::{AddedObject, Adding};
+use super::inner_names::NameKind;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::ObjectFlags;
 
@@ -11,41 +10,6 @@ use crate::primitive::ObjectFlags;
 const OF_COMPONENTS: u64 = 0x0007_0001;
 /// `Transactional`, `LoadForEdit`: those of brushes that only the editor needs.
 const OF_EDITOR_COMPONENTS: u64 = 0x0004_0001;
-
-/// The paths in the map of what lies in an actor, by what the text calls it, in lower case.
-#[derive(Debug, Default)]
-pub(super) struct InnerNames(HashMap<String, (NameKind, Option<String>)>);
-
-/// What a name of an object within an actor is; the first one counts where two objects have it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum NameKind {
-    /// Its path from the actor.
-    Path,
-    /// Its name alone, of one that lies deeper.
-    Name,
-    /// The name that it has in the default of the actor's class.
-    Template,
-}
-
-impl InnerNames {
-    /// Of two objects that have a name of one kind it means neither.
-    pub fn add(&mut self, name: &str, kind: NameKind, path: &str) {
-        let key = name.to_ascii_lowercase();
-        match self.0.get_mut(&key) {
-            Some((known, one)) if *known == kind => {
-                one.take_if(|one| one != path);
-            }
-            Some((known, _)) if *known < kind => {}
-            _ => {
-                self.0.insert(key, (kind, Some(path.to_owned())));
-            }
-        }
-    }
-
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name)?.1.as_deref()
-    }
-}
 
 impl<'a> Adding<'a> {
     /// Adds the objects that lie in one of the text, all without properties. `path` is that of the object in the map,

@@ -1,9 +1,9 @@
 //! Models of brushes.
 
-use super::objects::NameKind;
-use super::{AddedObject, Adding, FOR_EDITOR};
-use crate::content::map_text::actor::MapTextBrush;
-use crate::content::map_text::polygon::MapTextPolygon;
+use super::actor::MapTextBrush;
+use super::adding::{AddedObject, Adding, FOR_EDITOR};
+use super::inner_names::NameKind;
+use super::polygon::MapTextPolygon;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::geometry::{BoundingBox, Bounds, Primitive, Sphere, Vector};
 use crate::object::{ue1, ue2, ue3};
