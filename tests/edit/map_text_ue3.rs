@@ -82,7 +82,7 @@ fn map(file: u32) -> Package {
     let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
     let made = package.edit(|edit| -> Result<()> {
         let list = || PropertyList::default();
-        edit.add_blank_object("TheWorld", "Engine.World")?;
+        edit.add_group("TheWorld")?;
         let level = ue3::world::level::Level::default();
         edit.add_object("TheWorld.PersistentLevel", "Engine.Level", list(), level)?;
         for (name, class) in
