@@ -16,7 +16,7 @@ use crate::files;
 const OF_THE_MAP: &[&str] = &["level", "xlevel", "region", "physicsvolume", "nextnavigationpoint"];
 
 /// The classes of a map, as its own tables say them.
-struct Classes(BTreeMap<String, String>);
+pub struct Classes(pub BTreeMap<String, String>);
 
 impl MapTextSources for Classes {
     fn class_path(&self, class: &str) -> Option<String> {
@@ -26,6 +26,26 @@ impl MapTextSources for Classes {
     fn class_of(&self, _: &str) -> Option<String> {
         None
     }
+}
+
+/// Whether each map has one of an actor's kind, which stays when the others go: settings, the builder brush.
+pub fn is_kept(actor: &MapTextActor) -> bool {
+    let is_builder = actor.class.eq_ignore_ascii_case("Brush")
+        && !actor.properties.iter().any(|(name, _)| name.eq_ignore_ascii_case("CsgOper"));
+    is_builder || ["LevelInfo", "WorldInfo", "DefaultPhysicsVolume"].contains(&&*actor.class)
+}
+
+/// A map without some of its objects; `None`, and a line, where they can't go.
+pub fn emptied(package: &Package, gone: &[String], shown: &str) -> Option<Package> {
+    let mut empty = package.clone();
+    let removed = empty.edit(|edit| {
+        let paths: Vec<&str> = gone.iter().map(String::as_str).collect();
+        edit.remove_objects(&paths, RemoveOptions::NullReferences)
+    });
+    if let Err(error) = &removed {
+        println!("{shown}: not emptied: {error}");
+    }
+    removed.ok().map(|_| empty)
 }
 
 /// What is compared of an actor: without what the map gives it, in any order.
@@ -63,11 +83,6 @@ pub fn actors_of_maps_go_out_as_text_and_come_into_an_empty_map() {
         let sources = Classes(classes.collect());
         let mut text = whole.clone();
         // The map without them, but for what each map has one of.
-        let is_kept = |actor: &MapTextActor| {
-            let is_builder = actor.class.eq_ignore_ascii_case("Brush")
-                && !actor.properties.iter().any(|(name, _)| name.eq_ignore_ascii_case("CsgOper"));
-            is_builder || ["LevelInfo", "DefaultPhysicsVolume"].contains(&&*actor.class)
-        };
         let mut gone: Vec<String> = Vec::new();
         let kept: Vec<_> = text.actors.iter().filter(|actor| is_kept(actor)).collect();
         let kept_models: HashSet<_> =
@@ -85,15 +100,7 @@ pub fn actors_of_maps_go_out_as_text_and_come_into_an_empty_map() {
         if gone.is_empty() {
             continue;
         }
-        let mut empty = package.clone();
-        let removed = empty.edit(|edit| {
-            let paths: Vec<&str> = gone.iter().map(String::as_str).collect();
-            edit.remove_objects(&paths, RemoveOptions::NullReferences)
-        });
-        if let Err(error) = removed {
-            println!("{shown}: not emptied: {error}");
-            continue;
-        }
+        let Some(mut empty) = emptied(&package, &gone, &shown) else { continue };
         // Classes that are not at hand declare nothing, nor that their objects are actors: what the game's packages say
         // of them is left out.
         let (mut strangers, mut nameless) = (HashSet::new(), HashSet::new());

@@ -3,32 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use unreal_packages::PackageIndex;
-use unreal_packages::content::{
-    MapText, MapTextActor, MapTextEdits, MapTextSources, PackageContents,
-};
-use unreal_packages::edit::{PackageEdit, RemoveOptions};
+use unreal_packages::content::{MapText, MapTextActor, MapTextEdits, PackageContents};
+use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectRef;
 use unreal_packages::version::{Engine, UnrealVersions};
 
 use crate::files;
+use crate::map_text::{Classes, emptied, is_kept};
 
 /// What the map gives to each of its actors.
 const OF_THE_MAP: &[&str] = &["nextNavigationPoint"];
-
-/// The classes that a map uses, as its own tables say them.
-struct Classes(BTreeMap<String, String>);
-
-impl MapTextSources for Classes {
-    fn class_path(&self, class: &str) -> Option<String> {
-        self.0.get(&class.to_ascii_lowercase()).cloned()
-    }
-
-    fn class_of(&self, _: &str) -> Option<String> {
-        None
-    }
-}
 
 /// All that the text says of an actor and of what lies in it, in any order, but for what the import said that it left
 /// out.
@@ -97,11 +83,6 @@ pub fn actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map() {
             paths.entry(name).or_insert(class);
         }
         let sources = Classes(paths);
-        let is_kept = |actor: &MapTextActor| {
-            let is_builder = actor.class.eq_ignore_ascii_case("Brush")
-                && !actor.properties.iter().any(|(name, _)| name.eq_ignore_ascii_case("CsgOper"));
-            is_builder || ["WorldInfo", "DefaultPhysicsVolume"].contains(&&*actor.class)
-        };
         let gone: Vec<String> = (text.actors.iter().zip(&rows))
             .filter(|(actor, _)| !is_kept(actor))
             .map(|(_, row)| format!("#{row}"))
@@ -109,15 +90,7 @@ pub fn actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map() {
         if gone.is_empty() {
             continue;
         }
-        let mut empty = package.clone();
-        let removed = empty.edit(|edit| {
-            let paths: Vec<&str> = gone.iter().map(String::as_str).collect();
-            edit.remove_objects(&paths, RemoveOptions::NullReferences)
-        });
-        if let Err(error) = removed {
-            println!("{shown}: not emptied: {error}");
-            continue;
-        }
+        let Some(mut empty) = emptied(&package, &gone, &shown) else { continue };
         let mut nameless = HashSet::new();
         let added = loop {
             undeclared += text.actors.iter_mut().map(|it| forget(it, &nameless)).sum::<usize>();

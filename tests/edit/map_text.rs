@@ -76,7 +76,7 @@ fn map(file: u32) -> Package {
 }
 
 /// Classes of the engine.
-struct Engine;
+pub struct Engine;
 
 impl MapTextSources for Engine {
     fn class_path(&self, class: &str) -> Option<String> {

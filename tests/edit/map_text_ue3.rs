@@ -1,6 +1,6 @@
 //! Actors as the text of UnrealEd 3: components and brushes come in with them, references lead to what is meant.
 
-use unreal_packages::content::{MapText, MapTextEdits, MapTextSources, PackageContents};
+use unreal_packages::content::{MapText, MapTextEdits, PackageContents};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::{PackageValues, ReferenceTexts};
@@ -10,6 +10,7 @@ use unreal_packages::property::{PropertyList, Value};
 use unreal_packages::{PackageIndex, Result};
 
 use super::common::GUID;
+use super::map_text::Engine;
 
 /// A light and a brush in the form that the editor copies them. The second component is called by its template's name,
 /// a lamp of the map by its own.
@@ -95,19 +96,6 @@ fn map(file: u32) -> Package {
     });
     made.unwrap();
     package
-}
-
-/// Classes of the engine.
-struct Engine;
-
-impl MapTextSources for Engine {
-    fn class_path(&self, class: &str) -> Option<String> {
-        Some(format!("Engine.{class}"))
-    }
-
-    fn class_of(&self, _: &str) -> Option<String> {
-        None
-    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::version::{EngineFacts, UnrealVersions, threshold};
 
 /// Classes of which each map has one of its own.
 const ONE_A_MAP: &[&str] = &["LevelInfo", "WorldInfo", "DefaultPhysicsVolume"];
+
 /// Actors from UnrealEd's text.
 pub trait MapTextEdits {
     /// Adds the actors of a text to the level of a map, as UnrealEd pastes them: under their names where those are free,
