@@ -160,7 +160,7 @@ pub fn read_export(bytes: &[u8], at: &mut usize, version: u32) -> Result<Export>
         component_map.reserve_exact(count);
         for _ in 0..count {
             let name = read_name(bytes, at, version)?;
-            let export = PackageIndex::new(read_i32(bytes, at)?);
+            let export = PackageIndex::new(read_i32(bytes, at)?.wrapping_add(1));
             component_map.push(ComponentEntry { name, export });
         }
     }
@@ -220,7 +220,7 @@ pub fn write_export(out: &mut Vec<u8>, export: &Export, version: u32) -> Result<
         write_i32(out, count);
         for component in &details.component_map {
             write_name(out, component.name, version);
-            write_i32(out, component.export.value());
+            write_i32(out, component.export.value().wrapping_sub(1));
         }
     }
     if version >= 247 {

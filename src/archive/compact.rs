@@ -168,11 +168,13 @@ impl CompactIndex {
     pub fn serialize_as<A: Archive + ?Sized>(&mut self, width: Width, ar: &mut A) -> Result<()> {
         match width {
             Width::Compact => ar.serialize_compact(self),
-            Width::Fixed => {
-                let mut value = self.value;
+            Width::Fixed | Width::FromZero => {
+                let less = i32::from(width == Width::FromZero);
+                // Around the ends, so that each number comes out as it went in.
+                let mut value = self.value.wrapping_sub(less);
                 ar.serialize_i32(&mut value)?;
                 if ar.is_loading() {
-                    self.set(value);
+                    self.set(value.wrapping_add(less));
                 }
                 Ok(())
             }

@@ -46,9 +46,9 @@ impl Field {
             return None;
         }
         match self.with {
-            // The two other forms of types that are used everywhere: a function called `fixed` stores a row as
-            // `Width::Fixed`.
-            Some(path) if path.ends_with("::fixed") => Some(4),
+            // The other forms of types that are used everywhere: functions called `fixed` and `from_zero` store a row as
+            // `Width::Fixed` and `Width::FromZero`.
+            Some(path) if path.ends_with("::fixed") || path.ends_with("::from_zero") => Some(4),
             Some("boolean::byte") => Some(1),
             Some(with) => match shelf(with)? {
                 ("padding", bytes) => bytes.parse().ok(),

@@ -128,7 +128,7 @@ impl Parts {
             let allocation = TextureAllocation {
                 size_x: 8,
                 size_y: 8,
-                export_indices: vec![1],
+                export_indices: vec![PackageIndex::new(2)],
                 ..Default::default()
             };
             summary.texture_allocations = vec![allocation];

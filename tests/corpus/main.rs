@@ -67,6 +67,8 @@ mod kismet_text;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod leaves;
 mod level_maps;
+#[cfg(all(feature = "compression", feature = "usmap-codecs"))]
+mod listed_rows;
 #[cfg(feature = "make")]
 mod make;
 mod manifest;
@@ -159,6 +161,8 @@ fn main() -> ExitCode {
         ];
         #[cfg(all(feature = "container", feature = "json", feature = "compression"))]
         containers::are_there => [saves::registries_in_containers_are_typed_and_saved_byte_for_byte];
+        #[cfg(all(feature = "compression", feature = "usmap-codecs"))]
+        classic, wild => [listed_rows::components_and_textures_are_listed_by_rows_that_follow];
         #[cfg(all(feature = "compression", feature = "usmap-codecs"))]
         wild => [saves::files_of_public_projects_are_typed_and_saved_byte_for_byte];
         uz::are_there => [uz::real_files_are_unpacked_and_packed_again_byte_for_byte];

@@ -88,7 +88,9 @@ plain! {
     Guid = any::<[u32; 4]>().prop_map(|[a, b, c, d]| Guid::new(a, b, c, d));
     PackageFlags = any::<u32>().prop_map(PackageFlags);
     ExportFlags = any::<u32>().prop_map(ExportFlags);
-    TextureAllocation = (int(), int(), int(), int(), any::<u32>(), vec(int(), 0..4)).prop_map(
+    TextureAllocation = (
+        int(), int(), int(), int(), any::<u32>(), vec(int().prop_map(PackageIndex::new), 0..4),
+    ).prop_map(
         |(size_x, size_y, num_mips, format, tex_create_flags, export_indices)| TextureAllocation {
             size_x, size_y, num_mips, format, tex_create_flags, export_indices,
         });

@@ -73,6 +73,7 @@ pub fn kaitai_definition(layout: &'static Layout, versions: &Versions) -> String
                 ("package_flags", StoredAs::AsItsType),
                 ("saved_by", StoredAs::AsItsType),
                 ("PackageIndex::fixed", StoredAs::Named("type: s4")),
+                ("PackageIndex::from_zero", StoredAs::Named("type: s4")),
                 ("array::counted_i32", StoredAs::Counted),
                 ("CustomVersions::serialize_plain", StoredAs::Named("type: custom_versions(-9)")),
             ],

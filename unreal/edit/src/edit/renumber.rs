@@ -28,8 +28,7 @@ use crate::version::{EngineFacts, UnrealVersions};
 const HARDCODED_NAME: u64 = 0x0407_0410;
 
 /// Tables whose rows are renumbered one by one, or that hold no references.
-const BY_ROW: &[Section] =
-    &[Section::Summary, Section::Names, Section::Imports, Section::Exports, Section::Depends];
+const BY_ROW: &[Section] = &[Section::Names, Section::Imports, Section::Exports, Section::Depends];
 
 impl Edit {
     /// Gives the rows of the tables other places; every table, body and script follows.

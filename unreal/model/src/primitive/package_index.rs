@@ -12,7 +12,7 @@ use crate::version::{UnrealVersions, Versions};
 /// A reference to an export (positive), an import (negative) or nothing (0) (spec: ue1-3/01 §1.3).
 ///
 /// Stored as an [`Index`], or as four bytes in every version where a field says so
-/// ([`PackageIndex::fixed`]). C++: `FPackageIndex`.
+/// ([`PackageIndex::fixed`], [`PackageIndex::from_zero`]). C++: `FPackageIndex`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]
@@ -80,6 +80,15 @@ impl PackageIndex {
     #[inline(always)]
     pub fn fixed<A: Archive + ?Sized>(index: &mut Self, ar: &mut A) -> Result<()> {
         ar.reference(Reference::row(&Self::SPACE, index.0.compact_mut(), Width::Fixed))
+    }
+
+    /// Four bytes in every version, counted from 0: the row of an export, -1 for nothing (for `with`).
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    #[inline(always)]
+    pub fn from_zero<A: Archive + ?Sized>(index: &mut Self, ar: &mut A) -> Result<()> {
+        ar.reference(Reference::row(&Self::SPACE, index.0.compact_mut(), Width::FromZero))
     }
 
     /// The package's imports and exports.

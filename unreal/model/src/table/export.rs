@@ -146,15 +146,15 @@ impl Group for ExportDetails {
     };
 }
 
-/// One component of an export, 178 to 542: name, then i32 reference to the export.
+/// One component of an export, 178 to 542: name, then i32 row of the export, counted from 0.
 ///
-/// Spec: ue1-3/02 §2.3.
+/// Spec: ue1-3/02 §2.3; in real packages the row counted from 0 is always an object of the one that has the map.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ComponentEntry {
     /// Name of the component.
     pub name: Name,
     /// The export.
-    #[archive(with = PackageIndex::fixed)]
+    #[archive(with = PackageIndex::from_zero)]
     pub export: PackageIndex,
 }
 

@@ -1,7 +1,9 @@
 //! Texture allocations of cooked packages.
 
 use crate::Archived;
-use crate::primitive::array;
+use crate::archive::Archive;
+use crate::error::Result;
+use crate::primitive::{PackageIndex, array};
 
 /// Textures of one size and format, which the game allocates before it loads them; from file
 /// version 767, in the summary.
@@ -20,7 +22,11 @@ pub struct TextureAllocation {
     pub format: i32,
     /// Creation flags. C++: `TexCreateFlags`.
     pub tex_create_flags: u32,
-    /// The textures, as rows of the export table.
-    #[archive(with = array::counted_i32)]
-    pub export_indices: Vec<i32>,
+    /// The textures, as rows of the export table counted from 0, behind their number as an `i32`.
+    #[archive(with = rows_from_zero)]
+    pub export_indices: Vec<PackageIndex>,
+}
+
+fn rows_from_zero<A: Archive + ?Sized>(rows: &mut Vec<PackageIndex>, ar: &mut A) -> Result<()> {
+    array::counted_i32_by(rows, ar, PackageIndex::from_zero)
 }

@@ -37,12 +37,7 @@ impl Edit {
         }
         if !self.tables().summary.texture_allocations.is_empty() {
             for allocation in &mut self.summary_mut().texture_allocations {
-                let new = |&row: &i32| {
-                    let row = usize::try_from(row).ok();
-                    row.and_then(|row| numbers.exports.get(row).copied().flatten())
-                };
-                allocation.export_indices =
-                    allocation.export_indices.iter().filter_map(new).collect();
+                allocation.export_indices.retain(|&index| !numbers.drops(index));
             }
         }
         self.drop_preloads(numbers);

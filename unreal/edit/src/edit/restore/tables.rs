@@ -78,13 +78,10 @@ impl Edit {
             }
         }
         for (at, before) in kept.tables().summary.texture_allocations.iter().enumerate() {
-            let object = |&row: &i32| PackageIndex::export(usize::try_from(row).unwrap_or(0));
-            let before: Vec<_> = before.export_indices.iter().map(object).collect();
             let allocations = &mut self.tables_mut().summary.texture_allocations;
             let Some(now) = allocations.get_mut(at) else { continue };
-            let mut objects: Vec<_> = now.export_indices.iter().map(object).collect();
-            rejoin(&mut objects, &before, |&index| gone(index), &mut remap)?;
-            now.export_indices = objects.iter().map(|index| index.value() - 1).collect();
+            let before = &before.export_indices;
+            rejoin(&mut now.export_indices, before, |&index| gone(index), &mut remap)?;
         }
         if kept.tables().further.allocated() > 0 {
             self.restore_further(kept, &mut remap)?;

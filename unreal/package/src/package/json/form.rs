@@ -3,9 +3,10 @@
 use crate::error::Result;
 use crate::property::mappings::Mappings;
 
-/// The version of the form. In 5 the `offset` of bulk data counted from the start of the file: read as one of 6 it
-/// would be another place, so that no older form is read.
-pub(super) const FORM: u64 = 6;
+/// The version of the form. In 5 the `offset` of bulk data counted from the start of the file, and until 6 components of
+/// exports were other objects and texture allocations counted from 0: read as one of 7 such a document would be another package, so
+/// that no older form is read.
+pub(super) const FORM: u64 = 7;
 
 /// The version in which mappings are compared.
 const NEWEST_MAPPINGS: u8 = 4;

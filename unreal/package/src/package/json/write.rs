@@ -18,7 +18,7 @@ use super::properties::{Enums, PropertyWords};
 use super::read_body::{OPAQUE_REST, last_fields};
 use super::rows::{self, UsualRow};
 use super::summary;
-use super::texts::WrittenTexts;
+use super::texts::{PackageTexts, WrittenTexts};
 use crate::archive::{Archive, Archived, Span};
 use crate::error::Result;
 use crate::object::Native;
@@ -119,6 +119,9 @@ impl Package {
         }
         let (context, texts) = (self.context(), self.texts());
         let words = WrittenTexts { context: &context, texts: &texts };
+        // The summary is read before the tables that texts are of: references are numbers there.
+        let no_texts = PackageTexts::default();
+        let numbers = WrittenTexts { context: &context, texts: &no_texts };
         let mut places = Vec::new();
         for place in self.places.clone() {
             let SectionPlace { section, start, size } = place;
@@ -141,7 +144,10 @@ impl Package {
                     }
                 }
                 _ => {
-                    let mut saver = words.saver(&self.versions, start);
+                    let mut saver = match section {
+                        Section::Summary => numbers.saver(&self.versions, start),
+                        _ => words.saver(&self.versions, start),
+                    };
                     self.serialize_rows(section, &mut saver)?;
                     let mut value = saver.into_value();
                     match section {
