@@ -12,6 +12,7 @@ mod chain;
 mod checks;
 mod code;
 mod commit;
+mod component_map;
 mod computed;
 mod conform;
 mod convert;

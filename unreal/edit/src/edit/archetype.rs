@@ -13,8 +13,8 @@ const OF_CLASS: &str = "Default__";
 impl Edit {
     /// Lets the values of an object start from those of another one of its class (UE3):
     /// `Engine.Default__PointLight:LightComponent0`, imported where it is not there. The default of the object's own
-    /// class is what rows say without a word. Rows of components that some versions list with their outer (178 to 542)
-    /// are not written.
+    /// class is what rows say without a word. Where rows list components by name (178 to 542), it is listed by that of
+    /// what it starts from.
     ///
     /// # Errors
     /// `NotFound`, also for a path in this package at which nothing is; `Invalid` for the object itself, for one of
@@ -41,6 +41,7 @@ impl Edit {
             None => self.import_archetype(path, &parts, &class)?,
         };
         self.change_export(row, |export| export.archetype_index = archetype);
+        self.settle_component(row);
         Ok(())
     }
 

@@ -160,6 +160,7 @@ impl Edit {
         }
         // In the order of the originals: labels count upwards, and equal edits make equal files.
         let new_rows: Vec<usize> = (first..first + rows.len()).collect();
+        new_rows.iter().for_each(|&row| self.settle_component(row));
         self.make_unique(&new_rows);
         let links = self.settle_pins(&new_rows);
         if let (1.., [root, ..]) = (links, &roots[..]) {

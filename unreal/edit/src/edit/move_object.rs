@@ -62,7 +62,9 @@ impl Edit {
             let map = PathMap::of_object((&own, &old_path), (&own, &new_path));
             self.carry_out(&Plan { map, scope: Scope::All, rows: Vec::new() })?;
         }
+        self.unlist_component(row);
         self.change_export(row, |export| export.outer_index = outer);
+        self.settle_component(row);
         self.list_new(row)?;
         if !self.versions().has_soft_references() {
             self.retitle_thumbnails(&old_path, row)?;

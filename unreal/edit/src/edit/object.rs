@@ -184,6 +184,7 @@ impl Edit {
             });
             package.note_asset(row, Vec::new());
             package.place_new_actor(row)?;
+            package.settle_component(row);
             if is_listed {
                 package.list_new(row)?;
             }

@@ -9,7 +9,7 @@ use crate::edit::{Edit, Placement};
 use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::{ObjectFlags, PackageIndex};
 use crate::property::{PropertyKind, Type};
-use crate::version::{EngineFacts, UnrealVersions, threshold};
+use crate::version::EngineFacts;
 
 /// Classes of which each map has one of its own.
 const ONE_A_MAP: &[&str] = &["LevelInfo", "WorldInfo", "DefaultPhysicsVolume"];
@@ -136,17 +136,8 @@ impl<'a> Adding<'a> {
         added.push(AddedObject { row, text: actor, actor: self.inner.len(), place: String::new() });
         self.inner.push(InnerNames::default());
         self.is_for_editor.push(is_for_editor);
-        if !actor.objects.is_empty() && self.has_component_lists() {
-            let reason = "the row of an actor lists its components in this version, and that list is not written";
-            self.done.left_out.push(format!("{}: {reason}", actor.name));
-        }
         self.set_archetype(row, actor)?;
         self.add_objects(actor, &path, "", added)
-    }
-
-    fn has_component_lists(&self) -> bool {
-        let listed = threshold::COMPONENT_MAP_ADDED..threshold::COMPONENT_MAP_REMOVED;
-        self.level.is_some() && listed.contains(&self.edit.versions().file())
     }
 
     /// The path of an actor's class.

@@ -120,6 +120,9 @@ impl Edit {
                 self.list_new(row)?;
             }
         }
+        for row in first..self.tables().exports.len() {
+            self.settle_component(row);
+        }
         self.renew_identities(needed, first, plan.actors);
         let rows = needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
         for (at, (&row, _)) in rows.enumerate() {
