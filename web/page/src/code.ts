@@ -49,7 +49,7 @@ export async function codeTab(host: Host, details: Details): Promise<Node> {
     place.replaceChildren(codeEditor(host, details, text!, close));
     place.querySelector("textarea")!.focus();
   }, { id: "code-edit" });
-  const tokens = listing && listing.length > 0 ? h("details", {}, h("summary", {}, `Bytecode, ${listing.length} ${listing.length === 1 ? "token" : "tokens"}`),
+  const tokens = listing && listing.length > 0 ? h("details", { "data-keep": "bytecode" }, h("summary", { "data-path": "bytecode" }, `Bytecode, ${listing.length} ${listing.length === 1 ? "token" : "tokens"}`),
     h("pre", { class: "code", tabindex: "0", "aria-label": "Bytecode" }, h("code", {}, listing.join("\n")))) : null;
   const strings = code.strings.length === 0 ? null : h("section", {}, h("h3", {}, "Strings"), h("dl", { class: "facts" }, ...code.strings.flatMap(({ place, text }) => {
     const at = `0x${place.toString(16)}`;

@@ -104,12 +104,15 @@ function plot(curves: Curve[], modes: string[], title: string, wide: number): SV
 function plotted(draw: (wide: number) => SVGElement): HTMLElement {
   const ground = h("div", { class: "curve-ground" });
   let drawn = 0;
-  new ResizeObserver(() => {
+  const measure = (): void => {
     const wide = Math.round(ground.clientWidth);
     if (wide === 0 || wide === drawn) return;
     drawn = wide;
     ground.replaceChildren(draw(wide));
-  }).observe(ground);
+  };
+  new ResizeObserver(measure).observe(ground);
+  // In place of another one it is drawn at once: nothing is empty for a moment.
+  queueMicrotask(measure);
   return ground;
 }
 
@@ -133,7 +136,7 @@ export async function curveTab(host: Host, details: Details): Promise<HTMLElemen
       h("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": "Keys" }, h("table", { class: "table" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...cells))));
     if (rest > 0) holder.append(h("p", { class: "muted" }, `and ${grouped(rest)} more keys`));
   };
-  const chooser = h("select", { "aria-label": "Curve", hidden: curves.length < 2, onchange: () => draw(chooser.value === "all" ? curves : [curves[Number(chooser.value)]]) },
+  const chooser = h("select", { "aria-label": "Curve", "data-keep": "curve", "data-path": "curve", hidden: curves.length < 2, onchange: () => draw(chooser.value === "all" ? curves : [curves[Number(chooser.value)]]) },
     h("option", { value: "all" }, "All curves"), ...curves.map((curve, at) => h("option", { value: String(at) }, curve.path)));
   draw(curves);
   return h("div", {}, h("p", { class: "actions", hidden: curves.length < 2 }, chooser), holder);

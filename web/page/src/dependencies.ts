@@ -24,7 +24,7 @@ export async function dependenciesTab(host: Host): Promise<HTMLElement> {
   const drawn = wires.map(([from, to]): Wire => [from, 0, to, 0]);
   const rest = [more.nodes ? `${grouped(more.nodes)} more objects` : "", more.wires ? `${grouped(more.wires)} more wires` : ""].filter(Boolean).join(" and ");
   const note = rest ? `; ${rest} are not drawn` : "";
-  const list = h("details", { class: "packages", open: true }, h("summary", {}, `${grouped(packages.length)} ${packages.length === 1 ? "package" : "packages"}`),
+  const list = h("details", { class: "packages", open: true, "data-keep": "packages" }, h("summary", { "data-path": "packages" }, `${grouped(packages.length)} ${packages.length === 1 ? "package" : "packages"}`),
     h("ul", { class: "references" }, ...packages.map(([key, name, count, by]) => h("li", {}, key ? button(name, () => host.go(key), { class: "link" }) : name,
       h("span", { class: "muted" }, ` ${grouped(count)} ${count === 1 ? "reference" : "references"} by ${grouped(by)} ${by === 1 ? "object" : "objects"}`)))));
   const view = new GraphView({ nodes: nodes.map(one), wires: drawn, left: false, note }, host);

@@ -8,6 +8,7 @@ import { button, grouped, h } from "./dom";
 import { Failure } from "./engine";
 import { graphTab } from "./graph";
 import { icon } from "./icons";
+import { keepIn, keptOf } from "./keep";
 import type { Details, Fact, Tab } from "./messages";
 import { mapTab } from "./map";
 import { meshTab } from "./mesh";
@@ -94,10 +95,11 @@ export class DetailsPane {
     this.shown = details;
     this.heading(details.key.startsWith("export") ? details.subtitle.split(".").pop()! : details.key.split(":")[0], details.title, details.subtitle);
     if (details.thumbnail) void this.addThumbnail(drawing, details);
+    const before = this.tab;
     const keep = isSame && this.tab !== "facts" && details.tabs.includes(this.tab) ? this.tab : undefined;
     this.tab = tab && details.tabs.includes(tab) ? tab : keep ?? details.tabs[0] ?? "facts";
     this.drawTabs();
-    await this.drawBody(isSame);
+    await this.drawBody(isSame && this.tab === before);
   }
 
   /** The picture of an object beside its name. */
@@ -136,12 +138,14 @@ export class DetailsPane {
     all[(next[event.key] + all.length) % all.length].click();
   }
 
-  private async drawBody(keepScroll: boolean): Promise<void> {
+  /** Draws the view; one that `comesAnew` is the same as before a change, and keeps what its user has done in it. */
+  private async drawBody(comesAnew: boolean): Promise<void> {
     const drawing = ++this.drawing;
     const details = this.shown!;
-    const scroll = keepScroll ? this.body.scrollTop : 0;
+    const scroll = comesAnew ? this.body.scrollTop : 0;
     const tab = this.tab;
-    const slow = window.setTimeout(() => {
+    // What is there stays until it comes anew: it is the same one.
+    const slow = comesAnew ? 0 : window.setTimeout(() => {
       if (drawing === this.drawing) this.body.replaceChildren(h("p", { class: "muted" }, "\u2026"));
     }, 150);
     let content: Node;
@@ -155,7 +159,12 @@ export class DetailsPane {
     clearTimeout(slow);
     if (drawing !== this.drawing) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.path;
-    this.body.replaceChildren(content);
+    // Taken out and put back it would lose the focus, and the keys with it.
+    if (this.body.firstChild !== content) {
+      const kept = comesAnew ? keptOf(this.body) : undefined;
+      this.body.replaceChildren(content);
+      if (kept) keepIn(this.body, kept);
+    }
     this.body.classList.toggle("filled", fills);
     this.body.scrollTop = scroll;
     if (focused) this.body.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
@@ -166,7 +175,7 @@ export class DetailsPane {
     switch (tab) {
       case "facts": return this.facts(details);
       case "properties": return (this.grid = new PropertyGrid(host, details)).load();
-      case "map": return mapTab(host);
+      case "map": return mapTab(host, this.body.firstElementChild);
       case "mesh": return meshTab(host, details);
       case "graph": return graphTab(host, details);
       case "curve": return curveTab(host, details);

@@ -2,6 +2,7 @@
 // beside it, for the keyboard and for those who can't see the canvas.
 
 import type { Host } from "./details";
+import type { Doc } from "./doc";
 import { announce, button, grouped, h, settled } from "./dom";
 import { Mover } from "./mover";
 import type { Movable } from "./mover";
@@ -56,31 +57,23 @@ export class LevelMap implements Drawing {
   private readonly said = h("p", { class: "found", role: "status" });
   private readonly filter: HTMLInputElement;
   private readonly rows: VirtualRows<number>;
-  private readonly all: Int32Array;
-  private listed: Int32Array;
+  private level!: Level;
+  private all!: Int32Array;
+  private listed!: Int32Array;
   /** 1 for those that have a place, 0 for those that are drawn by their outline. */
-  private readonly placed: Uint8Array;
-  private readonly dotted: Uint8Array;
+  private placed!: Uint8Array;
+  private dotted!: Uint8Array;
   private readonly port: Viewport;
+  private readonly mover: Mover;
   /** Outlines by their use, and lines of paths: they look alike at every scale. */
-  private readonly brushes: [string, Path2D][];
-  private readonly lines: Path2D;
-  private readonly box: Box | undefined;
+  private brushes: [string, Path2D][] = [];
+  private lines!: Path2D;
+  private box: Box | undefined;
   /** Actors as dots, a path for each class, and what they were made for: most frames only move them. */
   private dots = { listed: undefined as Int32Array | undefined, scale: 0, paths: new Map<number, Path2D>() };
   private chosen: number | undefined;
 
-  constructor(private level: Level, private host: Host) {
-    const count = level.rows.length;
-    this.all = Int32Array.from({ length: count }, (_, at) => at);
-    this.listed = this.all;
-    this.placed = new Uint8Array(count).fill(1);
-    for (const at of level.named.unplaced) this.placed[at] = 0;
-    this.dotted = this.placed.slice();
-    for (const [at, use, outline] of level.named.brushes) if (use && outline.length) this.dotted[at] = 0;
-    this.brushes = Object.keys(BRUSHES).map((use) => [use, outlinesOf(level, use)]);
-    this.lines = linesOf(level, this.placed);
-    this.box = boxOf(level, this.placed);
+  constructor(readonly doc: Doc, level: Level, private host: Host) {
     this.filter = h("input", {
       type: "search", class: "filter", placeholder: "Filter by name or class", "aria-label": "Filter the actors", autocomplete: "off", spellcheck: false,
       oninput: settled(120, () => this.apply()),
@@ -91,21 +84,41 @@ export class LevelMap implements Drawing {
       },
     });
     this.rows = new VirtualRows<number>({
-      total: this.listed.length,
+      total: 0,
       load: async (from, count) => [...this.listed.subarray(from, from + count)],
       draw: (element, actor) => this.drawRow(element, actor),
       choose: (actor) => this.choose(actor, true),
     }, "actors", "Actors", 24, "grid");
     this.port = new Viewport(this.canvas, this);
-    const mover = new Mover(this.port, host, () => this.movable());
+    this.mover = new Mover(this.port, host, () => this.movable());
     const tools = h("div", { class: "pane-head" }, this.filter, this.said,
       button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
-      button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "map-open" }), mover.button);
+      button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "map-open" }), this.mover.button);
     this.element = h("div", { class: "map" }, tools, h("div", { class: "map-ground" }, this.canvas), this.rows.element);
-    this.apply();
-    const moved = mover.restore();
-    const again = moved === undefined ? -1 : this.all.findIndex((actor) => level.nameOf(actor) === moved);
+    this.show(level);
+  }
+
+  /**
+   * Shows a level in place of the one before, as it is after a change. What is filtered, chosen, in view and on its way to another
+   * place stays: a map made anew would lose it, and the keys that are pressed meanwhile.
+   */
+  show(level: Level): void {
+    const [moved, active] = [this.movable(), this.rows.active];
+    const path = this.chosen === undefined ? undefined : this.level.nameOf(this.chosen);
+    this.level = level;
+    const count = level.rows.length;
+    this.all = Int32Array.from({ length: count }, (_, at) => at);
+    this.placed = new Uint8Array(count).fill(1);
+    for (const at of level.named.unplaced) this.placed[at] = 0;
+    this.dotted = this.placed.slice();
+    for (const [at, use, outline] of level.named.brushes) if (use && outline.length) this.dotted[at] = 0;
+    this.brushes = Object.keys(BRUSHES).map((use) => [use, outlinesOf(level, use)]);
+    this.lines = linesOf(level, this.placed);
+    this.box = boxOf(level, this.placed);
+    const again = path === undefined ? -1 : this.all.findIndex((actor) => level.nameOf(actor) === path);
     this.chosen = again < 0 ? undefined : again;
+    this.mover.carry(moved);
+    this.apply(active);
   }
 
   /** Goes to the object that is chosen. */
@@ -130,14 +143,14 @@ export class LevelMap implements Drawing {
     return place && { row: rows[chosen], path: this.level.nameOf(chosen), place, put };
   }
 
-  private apply(): void {
+  private apply(active = 0): void {
     const text = this.filter.value.trim().toLowerCase();
     const { kinds, named } = this.level;
     const fits = named.classes.map((path) => path.toLowerCase().includes(text));
     this.listed = text ? this.all.filter((actor) => fits[kinds[actor]] || this.level.nameOf(actor).toLowerCase().includes(text)) : this.all;
     const placed = this.listed.reduce((sum, actor) => sum + this.placed[actor], 0);
     this.said.textContent = `${grouped(this.listed.length)} actors, ${grouped(placed)} with a place`;
-    this.rows.active = 0;
+    this.rows.active = active;
     this.rows.reset({ total: this.listed.length });
     this.port.later();
   }
@@ -160,6 +173,7 @@ export class LevelMap implements Drawing {
   }
 
   private choose(actor: number, bring: boolean): void {
+    if (actor !== this.chosen) this.mover.finish();
     this.chosen = actor;
     const path = this.level.nameOf(actor);
     const place = this.placeOf(actor);
@@ -291,7 +305,20 @@ function boxOf(level: Level, placed: Uint8Array): Box | undefined {
   return left > right ? undefined : [left, top, right, bottom];
 }
 
-export async function mapTab(host: Host): Promise<Node> {
-  const { value, bytes } = await host.doc().ask<Named>("level-map");
-  return new LevelMap(new Level(value, bytes ?? new ArrayBuffer(0)), host).element;
+/** Maps by what shows them: they go with it, as they are large. */
+const maps = new WeakMap<Element, LevelMap>();
+
+/** The map of the level; the one that is shown already goes on. */
+export async function mapTab(host: Host, shown: Element | null): Promise<Node> {
+  const doc = host.doc();
+  const { value, bytes } = await doc.ask<Named>("level-map");
+  const level = new Level(value, bytes ?? new ArrayBuffer(0));
+  const known = shown ? maps.get(shown) : undefined;
+  if (known?.doc === doc) {
+    known.show(level);
+    return known.element;
+  }
+  const made = new LevelMap(doc, level, host);
+  maps.set(made.element, made);
+  return made.element;
 }

@@ -1,9 +1,8 @@
 // The chosen actor of a map moved: dragged with Shift or while moving is on, or by the arrow keys with Alt.
 
 import type { Host } from "./details";
-import type { Doc } from "./doc";
 import { announce, h, settled } from "./dom";
-import type { View, Viewport } from "./viewport";
+import type { Viewport } from "./viewport";
 
 /** What is moved: its row, path and place in the level, and what puts it at another one. */
 export interface Movable { row: number; path: string; readonly place: readonly [number, number, number]; put(x: number, y: number): void }
@@ -13,16 +12,13 @@ const NEAR = { mouse: 12, touch: 28 };
 /** Units that a key moves an actor: the usual grid of the editors. */
 const STEP = 16;
 
-/** View, chosen actor and mode, kept while the map is loaded again after a change. */
-interface Kept { view: View; path: string; isOn: boolean }
-
-const kept = new WeakMap<Doc, Kept>();
-
 export class Mover {
   readonly button = h("button", { type: "button", class: "quiet", id: "map-move", "aria-pressed": "false", title: "Drag the chosen actor; Shift does it too, and Alt with the arrow keys" }, "Move");
   private before: [number, number] | undefined;
   private offset: [number, number] = [0, 0];
-  private readonly commitSoon = settled(700, (moved: Movable) => void this.commit(moved));
+  /** What keys have moved and is not yet set. */
+  private pending: Movable | undefined;
+  private readonly finishSoon = settled(700, () => this.finish());
 
   constructor(private port: Viewport, private host: Host, private chosen: () => Movable | undefined) {
     this.button.addEventListener("click", () => this.button.setAttribute("aria-pressed", String(!this.isOn)));
@@ -37,15 +33,17 @@ export class Mover {
     return this.button.getAttribute("aria-pressed") === "true";
   }
 
-  /** Restores the view from before the change; returns the path of the chosen actor. */
-  restore(): string | undefined {
-    const doc = this.host.doc();
-    const found = kept.get(doc);
-    kept.delete(doc);
-    if (!found) return undefined;
-    this.port.restore(found.view);
-    this.button.setAttribute("aria-pressed", String(found.isOn));
-    return found.path;
+  /** Leaves what is on its way where it is, in the level that has come since. */
+  carry(moved: Movable | undefined): void {
+    const now = this.chosen();
+    if (!this.before || !moved || now?.path !== moved.path) return;
+    now.put(moved.place[0], moved.place[1]);
+    if (this.pending) this.pending = now;
+  }
+
+  /** Sets the place of what keys have moved: at once, since another one is moved from here on. */
+  finish(): void {
+    if (this.pending) void this.commit(this.pending);
   }
 
   private start(event: PointerEvent): void {
@@ -89,31 +87,30 @@ export class Mover {
     moved.put(moved.place[0] + step[0], moved.place[1] + step[1]);
     announce(`${moved.place[0]}, ${moved.place[1]}`);
     this.port.later();
-    this.commitSoon(moved);
+    this.pending = moved;
+    this.finishSoon();
   }
 
   private putBack(moved: Movable): void {
     if (this.before) moved.put(...this.before);
-    this.before = undefined;
+    [this.before, this.pending] = [undefined, undefined];
     this.port.later();
   }
 
   /** Sets the property that stores the location; puts the actor back where that fails. */
   private async commit(moved: Movable): Promise<void> {
     const [x, y, z] = moved.place;
-    if (!this.before || (x === this.before[0] && y === this.before[1])) return this.putBack(moved);
-    const doc = this.host.doc();
+    const { before } = this;
+    if (!before || (x === before[0] && y === before[1])) return this.putBack(moved);
+    // The level that comes with the change has the new place: nothing is on its way any more.
+    [this.before, this.pending] = [undefined, undefined];
     try {
-      const { object, property, stored } = await doc.get<{ object: string; property: string; stored: boolean }>("actor-place", { row: moved.row });
-      kept.set(doc, { view: { ...this.port.view }, path: moved.path, isOn: this.isOn });
-      if (await this.host.change({ do: "set", object, property, value: stored ? `(X=${x},Y=${y})` : `(X=${x},Y=${y},Z=${z})` })) {
-        this.before = undefined;
-        return;
-      }
+      const { object, property, stored } = await this.host.doc().get<{ object: string; property: string; stored: boolean }>("actor-place", { row: moved.row });
+      if (await this.host.change({ do: "set", object, property, value: stored ? `(X=${x},Y=${y})` : `(X=${x},Y=${y},Z=${z})` })) return;
     } catch (error) {
       this.host.fail(error, moved.path);
     }
-    kept.delete(doc);
+    this.before ??= before;
     this.putBack(moved);
   }
 }

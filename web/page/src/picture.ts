@@ -86,8 +86,8 @@ export async function pictureTab(host: Host, details: Details): Promise<Node> {
     canvas.getContext("2d")!.putImageData(channel(pixels, channels.value), 0, 0);
     said.textContent = [`${grouped(pixels.width)} by ${grouped(pixels.height)}`, picture.format, picture.reduced ? "its file holds more than a screen shows" : ""].filter(Boolean).join(", ");
   };
-  const channels = h("select", { "aria-label": "Channel", onchange: draw }, ...CHANNELS.map(([value, text]) => h("option", { value }, text)));
-  const zoom = h("select", { "aria-label": "Zoom", onchange: draw }, ...ZOOMS.map(([value, text]) => h("option", { value }, text)));
+  const channels = h("select", { "aria-label": "Channel", "data-keep": "channel", "data-path": "channel", onchange: draw }, ...CHANNELS.map(([value, text]) => h("option", { value }, text)));
+  const zoom = h("select", { "aria-label": "Zoom", "data-keep": "zoom", "data-path": "zoom", onchange: draw }, ...ZOOMS.map(([value, text]) => h("option", { value }, text)));
   const saved = (): ImageData => channel(pixels, channels.value);
   const save = [button("Save as PNG", () => void pngOf(saved()).then((file) => download(file, `${details.title}.png`))),
     button("as TGA", () => download(tgaOf(saved()), `${details.title}.tga`), { "aria-label": "Save as TGA" })];

@@ -42,14 +42,14 @@ export async function tableTab(host: Host, details: Details): Promise<Node> {
 
 /** A field for a whole table that is pasted. */
 function paster(replacing: Replacing, details: Details): HTMLElement {
-  const area = h("textarea", { class: "text", rows: 6, "aria-label": "Rows as CSV", spellcheck: false, placeholder: "---,Damage,Range" });
+  const area = h("textarea", { class: "text", rows: 6, "data-keep": "rows", "data-path": "rows", "aria-label": "Rows as CSV", spellcheck: false, placeholder: "---,Damage,Range" });
   const take = (): void => {
     const text = area.value.replace(/\r\n?/g, "\n");
     const isJson = /^\s*[[{]/.test(text);
     const csv = isJson ? text : writeCells(readCells(text, separatorOf(text)));
     if (text.trim()) void replacing.put(new File([csv], `${details.title}.${isJson ? "json" : "csv"}`));
   };
-  return h("details", { class: "paste" }, h("summary", {}, "Paste rows"),
+  return h("details", { class: "paste", "data-keep": "paste" }, h("summary", { "data-path": "paste" }, "Paste rows"),
     h("p", { class: "muted" }, "A whole table with its head, as it is saved: rows that are not in it are removed. A block of cells from a spreadsheet is pasted into the cell where it begins."),
     area, h("p", { class: "actions" }, button("Give it these rows", take)));
 }

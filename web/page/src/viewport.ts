@@ -137,13 +137,6 @@ export class Viewport {
     this.later();
   }
 
-  /** A view from before, in place of everything. */
-  restore(view: View): void {
-    this.view = { ...view };
-    this.isFitted = true;
-    this.later();
-  }
-
   /** Everything in view. */
   fit(): void {
     const [left, top, right, bottom] = this.drawing.bounds() ?? [0, 0, 1, 1];
