@@ -14,6 +14,7 @@ pub mod headers;
 pub mod level;
 #[cfg(feature = "content")]
 pub mod many_actors;
+pub mod many_cells;
 pub mod objects;
 pub mod parts;
 pub mod programs;

@@ -9,6 +9,7 @@ use unreal_packages::package::{LayoutChoice, OpenOptions, SaveOptions};
 
 use crate::common::crafted;
 use crate::common::many_actors::actors_from_text;
+use crate::common::many_cells::cells_of_a_table;
 use crate::common::open;
 use crate::exercise::exercise_with;
 use crate::instructions;
@@ -50,7 +51,8 @@ const SHAPES: &[(&str, Shape)] = &[
 /// An edit, of a number of objects.
 type Work = fn(usize);
 
-const EDITS: &[(&str, Work)] = &[("actors from text", actors_from_text)];
+const EDITS: &[(&str, Work)] =
+    &[("actors from text", actors_from_text), ("cells of a table", cells_of_a_table)];
 
 /// Does the work that the environment names, if it names any.
 pub fn is_work() -> bool {

@@ -70,12 +70,54 @@ fn rows_are_added_changed_renamed_and_removed() {
     }
 }
 
+/// Rows are remembered by their names from one change to the next, and looked at before they are believed.
+#[test]
+fn rows_that_move_within_an_edit_are_found_where_they_are() {
+    let mut package = package(EngineRelease::new(5, 3));
+    let int = "int".parse().unwrap();
+    let done = package.edit(|edit| -> unreal_packages::Result<()> {
+        let names = ["A", "B", "C", "D_7", "E"];
+        for name in names {
+            edit.set_property("DT", &format!("[{name}]"), "()")?;
+        }
+        for name in names {
+            edit.add_property("DT", &format!("[{name}].Damage"), &int, "1")?;
+        }
+        edit.rename_table_row("DT", "A", "F")?;
+        edit.set_property("DT", "[f].Damage", "2")?;
+        edit.set_property("DT", "[A]", "()")?;
+        edit.add_property("DT", "[A].Damage", &int, "3")?;
+        edit.remove_property("DT", "[B]")?;
+        assert!(edit.set_property("DT", "[B].Damage", "9").is_err());
+        for (name, damage) in [("E", "4"), ("D_7", "5"), ("C", "6")] {
+            edit.set_property("DT", &format!("[{name}].Damage"), damage)?;
+        }
+        // Two rows change their names with each other, often.
+        for _ in 0..20 {
+            edit.rename_table_row("DT", "C", "Other")?;
+            edit.rename_table_row("DT", "E", "C")?;
+            edit.rename_table_row("DT", "Other", "E")?;
+            edit.set_property("DT", "[C].Damage", "7")?;
+            edit.set_property("DT", "[E].Damage", "8")?;
+        }
+        Ok(())
+    });
+    done.unwrap();
+    let package = reopened(&package, &OpenOptions::new());
+    let rows = package.values().table_rows("DT").unwrap();
+    let rows: Vec<_> = rows.into_iter().map(|row| row.path + &row.text).collect();
+    assert_eq!(
+        rows,
+        ["[F](Damage=2)", "[C](Damage=7)", "[D_7](Damage=5)", "[E](Damage=8)", "[A](Damage=3)"]
+    );
+}
+
 /// What takes an edit back shares the rows that it leaves alone.
 #[test]
 fn a_cell_that_changes_copies_its_row_alone() {
     fn rows(package: &Package) -> Vec<Arc<Row>> {
         let decoded = package.decoded(package.find_export("DT").unwrap()).unwrap();
-        native_as::<DataTable>(&decoded.body).unwrap().rows.clone()
+        native_as::<DataTable>(&decoded.body).unwrap().rows.clone().into_vec()
     }
     let mut package = package(EngineRelease::new(5, 3));
     let shared = package.edit(|edit| {

@@ -38,6 +38,8 @@ mod query;
 mod rebuild;
 mod references;
 mod referrers;
+#[doc(hidden)]
+pub mod row_places;
 mod shares;
 mod siblings;
 #[doc(hidden)]

@@ -92,7 +92,7 @@ impl Edit {
                 }
                 made.push(Arc::new(Row { name, value: StructValue { properties } }));
             }
-            *stored = made;
+            *stored = made.into();
             Ok(())
         })
     }

@@ -3,6 +3,7 @@
 use super::Edit;
 use crate::error::Result;
 use crate::inspect::access::Additions;
+use crate::inspect::row_places::RowPlaces;
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, Utf8String};
 use crate::property::{Naming, Value};
@@ -38,6 +39,14 @@ impl Additions for AsNeeded<'_> {
         self.0.is_checked()
     }
 
+    fn names_called(&mut self, text: &str) -> Vec<Name> {
+        self.0.package.names_called(text)
+    }
+
+    fn row_places(&mut self) -> &mut RowPlaces {
+        &mut self.0.row_places
+    }
+
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
         self.0.import_of(path, class)
     }
@@ -69,6 +78,14 @@ impl Additions for Edit {
 
     fn is_checked(&self) -> bool {
         self.checks
+    }
+
+    fn names_called(&mut self, text: &str) -> Vec<Name> {
+        self.package.names_called(text)
+    }
+
+    fn row_places(&mut self) -> &mut RowPlaces {
+        &mut self.row_places
     }
 
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use super::undo_log::{Undo, UndoLog};
 use crate::compression::ContainerForm;
 use crate::error::Result;
+use crate::inspect::row_places::RowPlaces;
 use crate::package::tables::{Bodies, Parts};
 use crate::package::{Package, SaveOptions, Saved};
 use crate::table::Tables;
@@ -28,6 +29,7 @@ pub struct Edit {
     pub(super) had_decoded: bool,
     /// What changes could not keep true, in the order of the changes.
     pub(super) notes: Vec<String>,
+    pub(super) row_places: RowPlaces,
 }
 
 /// The one way in which a [`Package`] changes.
@@ -124,7 +126,9 @@ impl Edit {
         let undo_log = UndoLog::default();
         let given_bodies = BTreeSet::new();
         let notes = Vec::new();
-        let mut edit = Self { package, undo_log, checks: true, given_bodies, had_decoded, notes };
+        let row_places = RowPlaces::default();
+        let mut edit =
+            Self { package, undo_log, checks: true, given_bodies, had_decoded, notes, row_places };
         edit.package.begin_edits();
         edit
     }
@@ -140,6 +144,7 @@ impl Edit {
             given_bodies: BTreeSet::new(),
             had_decoded: false,
             notes: Vec::new(),
+            row_places: RowPlaces::default(),
         }
     }
 

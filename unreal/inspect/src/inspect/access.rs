@@ -1,10 +1,11 @@
 //! A package that is read, or that is given what a text needs.
 
 use super::meaning::Referred;
+use super::row_places::RowPlaces;
 use crate::error::{ErrorKind, Result};
 use crate::inspect::meaning::ReferenceTexts;
 use crate::package::Package;
-use crate::primitive::PackageIndex;
+use crate::primitive::{Name, PackageIndex};
 use crate::property::Naming;
 
 /// A package that can be given names, imports and paths.
@@ -15,6 +16,12 @@ pub trait Additions: Naming {
 
     /// Whether values that look wrong are refused.
     fn is_checked(&self) -> bool;
+
+    /// The names that have this text, case apart.
+    fn names_called(&mut self, text: &str) -> Vec<Name>;
+
+    /// Where the rows of the table stand that was changed last.
+    fn row_places(&mut self) -> &mut RowPlaces;
 
     /// The import of this path and class, which is added where it is not there.
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex>;

@@ -128,6 +128,18 @@ impl Surroundings for ObjectLookup<'_> {
         self.package().is_name(name, text)
     }
 
+    fn row_called(&mut self, text: &str, rows: &dyn Fn(usize) -> Option<Name>) -> Option<usize> {
+        match &mut self.access {
+            Access::Write(package) => {
+                let called = package.names_called(text);
+                package.row_places().find(self.row, &called, rows)
+            }
+            Access::Read(package) => {
+                (0..).map_while(rows).position(|name| package.is_name(name, text))
+            }
+        }
+    }
+
     fn object_text(&self, index: PackageIndex) -> String {
         match self.scope {
             None => self.package().reference_text(index),

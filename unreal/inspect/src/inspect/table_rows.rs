@@ -20,6 +20,7 @@ use crate::property::{
     Surroundings, Type, Value, ValueText, apply as apply_property, apply_value, display, fields_of,
     quote, quoted,
 };
+use crate::table::Pieces;
 use crate::version::UnrealVersions;
 
 /// Simple curves.
@@ -138,7 +139,7 @@ pub fn missing(name: &str, names: Vec<String>) -> Error {
 #[doc(hidden)]
 pub fn clear_rows(body: &mut Body) {
     match RowTable::of(body) {
-        Some(RowTable::Data(rows, _)) => rows.clear(),
+        Some(RowTable::Data(rows, _)) => *rows = Pieces::default(),
         Some(RowTable::Curves(rows, _)) => rows.clear(),
         None => {
             if let Some(table) = native_as_mut::<StringTable>(body) {
@@ -152,7 +153,7 @@ pub fn clear_rows(body: &mut Body) {
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub enum RowTable<'a> {
-    Data(&'a mut Vec<Arc<Row>>, String),
+    Data(&'a mut Pieces<Arc<Row>>, String),
     Curves(&'a mut Vec<(Name, StructValue)>, &'static str),
 }
 
@@ -179,6 +180,13 @@ impl<'a> RowTable<'a> {
         match self {
             Self::Data(rows, _) => rows.iter().map(|row| row.name).collect(),
             Self::Curves(rows, _) => rows.iter().map(|row| row.0).collect(),
+        }
+    }
+
+    fn name(&self, at: usize) -> Option<Name> {
+        match self {
+            Self::Data(rows, _) => rows.get(at).map(|row| row.name),
+            Self::Curves(rows, _) => rows.get(at).map(|row| row.0),
         }
     }
 
@@ -249,10 +257,9 @@ pub fn apply(
     }
     let mut table = RowTable::of(body).ok_or_else(no_table)?;
     let known = Type::structure(table.structure());
-    let names = table.names();
-    let is = |name: &Name| around.is_name(*name, wanted);
-    let Some(at) = names.iter().position(is) else {
+    let Some(at) = around.row_called(wanted, &|at| table.name(at)) else {
         if !matches!(change, Change::Set(_) | Change::SetText(_)) || !whole {
+            let names = table.names();
             return Err(missing(wanted, names.iter().map(|n| around.name_text(*n)).collect()));
         }
         check_name("row", wanted)?;

@@ -17,6 +17,10 @@ pub trait Surroundings: Naming {
     fn name_text(&self, name: Name) -> String;
     /// Whether a name has this text, case apart: rows of a table are asked one after the other.
     fn is_name(&self, name: Name, text: &str) -> bool;
+    /// The first of the rows of the object's table, by their names, that has this text, case apart.
+    fn row_called(&mut self, text: &str, rows: &dyn Fn(usize) -> Option<Name>) -> Option<usize> {
+        (0..).map_while(rows).position(|name| self.is_name(name, text))
+    }
     /// The text of an object.
     fn object_text(&self, index: PackageIndex) -> String;
     /// The text of a soft path in full.

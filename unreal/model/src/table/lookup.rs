@@ -42,6 +42,19 @@ impl NameLookup {
         self.rows.get(&hash_of(text)).map(|&row| row as usize)
     }
 
+    /// All rows whose hash is this text's, of a table of so many rows.
+    pub fn all<'a>(
+        &mut self,
+        text: &str,
+        rows: usize,
+        row: impl Fn(usize) -> Option<Cow<'a, str>>,
+    ) -> impl Iterator<Item = usize> {
+        self.cover(rows, row);
+        let hash = hash_of(text);
+        let further = self.further.get(&hash).into_iter().flatten();
+        self.rows.get(&hash).into_iter().chain(further).map(|&row| row as usize)
+    }
+
     /// The rows of texts with a slash, ascending, of a table of so many rows.
     pub fn paths<'a>(
         &mut self,

@@ -67,6 +67,24 @@ impl<T: Clone> Pieces<T> {
         }
     }
 
+    /// Takes a row out: all behind it move.
+    pub fn remove(&mut self, row: usize) -> Option<T> {
+        let removed = self.get(row)?.clone();
+        let rows = std::mem::take(self).into_vec();
+        let left = rows.into_iter().enumerate().filter(|(at, _)| *at != row);
+        *self = left.map(|(_, value)| value).collect();
+        Some(removed)
+    }
+
+    /// All rows as one list; those that no copy shares are moved.
+    pub fn into_vec(self) -> Vec<T> {
+        let mut rows = Vec::with_capacity(self.len());
+        for piece in self.pieces {
+            rows.extend(Arc::unwrap_or_clone(piece));
+        }
+        rows
+    }
+
     /// Keeps this many rows.
     pub fn truncate(&mut self, length: usize) {
         if length >= self.len() {

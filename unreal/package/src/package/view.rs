@@ -65,6 +65,30 @@ impl Package {
         found
     }
 
+    /// The names that have a text, case apart: whoever asks many names for it compares numbers.
+    #[doc(hidden)]
+    pub fn names_called(&mut self, text: &str) -> Vec<Name> {
+        let mut lookup = std::mem::take(&mut self.tables.lookup);
+        let names = self.names();
+        let mut called = Vec::new();
+        let mut add = |text: &str, number: i32| {
+            let rows = lookup.all(text, names.len(), |row| names.get(row));
+            let rows = rows.filter(|&row| {
+                names.get(row).is_some_and(|known| known.eq_ignore_ascii_case(text))
+            });
+            let rows = rows.filter_map(|row| i32::try_from(row).ok());
+            called.extend(rows.map(|row| Name { number, ..Name::new(row) }));
+        };
+        add(text, 0);
+        if self.versions.has_name_numbers()
+            && let Some((base, number)) = Name::split(text)
+        {
+            add(base, number);
+        }
+        self.tables.lookup = lookup;
+        called
+    }
+
     /// The rows of names that are paths: those with a slash, ascending.
     #[doc(hidden)]
     pub fn path_names(&mut self) -> Vec<usize> {

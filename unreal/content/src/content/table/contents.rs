@@ -32,7 +32,7 @@ impl Contents<'_> {
                 let mut rows = Table::new(ROW_NAME, "Name");
                 let context = package.context();
                 let lookup = ObjectLookup::reading(package, context, row);
-                for row in &table.rows {
+                for row in table.rows.iter() {
                     let name = package.name_text(row.name).to_string();
                     let values = cells.properties(&row.value.properties);
                     for (property, (column, _)) in

@@ -46,7 +46,7 @@ impl BodyParts {
         let mut parts =
             Self { lists: body.lists_mut().map(std::mem::take).collect(), ..Self::default() };
         match RowTable::of(body) {
-            Some(RowTable::Data(rows, _)) => parts.rows = Some(std::mem::take(rows)),
+            Some(RowTable::Data(rows, _)) => parts.rows = Some(std::mem::take(rows).into_vec()),
             Some(RowTable::Curves(rows, _)) => parts.curves = Some(std::mem::take(rows)),
             None => {}
         }
@@ -69,7 +69,7 @@ impl BodyParts {
             *place = list;
         }
         match (RowTable::of(body), self.rows, self.curves) {
-            (Some(RowTable::Data(place, _)), Some(rows), _) => *place = rows,
+            (Some(RowTable::Data(place, _)), Some(rows), _) => *place = rows.into(),
             (Some(RowTable::Curves(place, _)), _, Some(curves)) => *place = curves,
             _ => {}
         }

@@ -85,7 +85,7 @@ impl NewRows {
 
     pub(super) fn table(&self, package: &mut Edit) -> Result<DataTable> {
         let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
-        let mut table = DataTable { row_struct, rows: Vec::new() };
+        let mut table = DataTable { row_struct, rows: Default::default() };
         let context = package.context();
         let (mut columns, mut rows) = (UniqueNames::of(noun::COLUMN), UniqueNames::of(noun::ROW));
         self.columns.iter().try_for_each(|(name, _)| columns.add(name))?;

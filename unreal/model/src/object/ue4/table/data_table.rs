@@ -9,6 +9,7 @@ use crate::object::Facts;
 use crate::object::ue4::value::StructValue;
 use crate::primitive::{Name, NameContext, array};
 use crate::property::Value;
+use crate::table::Pieces;
 use crate::{Archive, Archived, Described};
 
 /// Rows of a struct.
@@ -18,8 +19,9 @@ use crate::{Archive, Archived, Described};
 pub struct DataTable {
     /// Name of the struct: the property `RowStruct`, known before loading.
     pub row_struct: String,
-    /// The rows. Copies share them: an edit of thousands of cells keeps one of the table for each, to take it back.
-    pub rows: Vec<Arc<Row>>,
+    /// The rows. Copies share them, and pieces of their list: an edit of thousands of cells keeps a table for each, to
+    /// take it back.
+    pub rows: Pieces<Arc<Row>>,
 }
 
 impl DataTable {
@@ -29,7 +31,7 @@ impl DataTable {
             Some(Value::Object(index)) => facts.context.object_name(index).unwrap_or_default(),
             _ => String::new(),
         };
-        Self { row_struct, rows: Vec::new() }
+        Self { row_struct, rows: Pieces::default() }
     }
 }
 
@@ -47,12 +49,15 @@ impl Archived for DataTable {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let Self { row_struct, rows } = self;
-        in_part("rows", ar, |ar| {
-            array::counted_i32_by(rows, ar, |row, ar| {
+        let mut list = std::mem::take(rows).into_vec();
+        let done = in_part("rows", ar, |ar| {
+            array::counted_i32_by(&mut list, ar, |row, ar| {
                 let row = Arc::make_mut(row);
                 in_part("name", ar, |ar| row.name.serialize(ar))?;
                 in_field("value", ar, |ar| row.value.serialize_as(row_struct, ar))
             })
-        })
+        });
+        *rows = list.into();
+        done
     }
 }
