@@ -42,7 +42,7 @@ pub enum Width {
     /// As four bytes, signed.
     Fixed,
     /// As four bytes, signed, one less than the row: where a file counts from 0 what its space counts from 1. In memory it
-    /// is a row as any other, so that whatever follows references follows it, too.
+    /// is a row as any other, so that all archives treat it as one.
     FromZero,
 }
 

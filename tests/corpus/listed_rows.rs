@@ -54,28 +54,6 @@ pub fn components_and_textures_are_listed_by_rows_that_follow() {
             continue;
         }
         packages += 1;
-        if std::env::var("ZZ").is_ok() && listed.0 > 0 {
-            for export in package.exports().iter() {
-                let class = export.class();
-                if !(class.ends_with("Component") || class.contains(".Distribution")) {
-                    continue;
-                }
-                let outer = export.entry().outer_index;
-                let ObjectRef::Export(row) = outer.target() else {
-                    println!("ZZ top {name} {} {class}", export.path());
-                    continue;
-                };
-                let map = &package.exports().get(row).unwrap().entry().details.component_map;
-                let is = map.iter().any(|it| it.export == PackageIndex::export(export.row()));
-                let arch = package.path(export.entry().archetype());
-                println!(
-                    "ZZ {} {name} {} {class} in {} arch {arch}",
-                    if is { "listed" } else { "UNLISTED" },
-                    export.path(),
-                    package.exports().get(row).unwrap().class()
-                );
-            }
-        }
         all_components += listed.0;
         all_textures += listed.1;
         let order: Vec<usize> = (0..package.exports().len()).rev().collect();

@@ -1,7 +1,7 @@
 //! Components by name in the rows of what they lie in (file versions 178 to 542): they follow every edit.
 
 use unreal_packages::content::{MapText, MapTextEdits};
-use unreal_packages::edit::{CopyOptions, Edit, PackageEdit, RemoveOptions};
+use unreal_packages::edit::{CopyOptions, Edit, MergeOptions, PackageEdit, RemoveOptions};
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectRef;
 
@@ -9,6 +9,29 @@ use super::map_text::Engine;
 use super::map_text_ue3::{UNREAL_ED, map};
 
 const LEVEL: &str = "TheWorld.PersistentLevel";
+
+/// Both sides of a merge add and remove components of one actor.
+#[test]
+fn lists_of_components_are_merged() {
+    let base = lit(512);
+    let light = format!("{LEVEL}.PointLight_1");
+    let ours = changed(&base, |edit| {
+        edit.remove_object(
+            &format!("{light}.DrawLightRadiusComponent_4"),
+            RemoveOptions::NullReferences,
+        )?;
+        edit.add_blank_object(&format!("{light}.Ours"), "Engine.SpriteComponent").map(drop)
+    });
+    let theirs = changed(&base, |edit| {
+        edit.add_blank_object(&format!("{light}.Theirs"), "Engine.SpriteComponent").map(drop)
+    });
+    let mut merged = ours.clone();
+    let outcome = merged.edit(|edit| edit.merge(&base, &theirs, &MergeOptions::new())).unwrap();
+    assert!(outcome.conflicts.is_empty(), "{:?}", outcome.conflicts);
+    let mut names = listed(&reopened(&merged), &light);
+    names.sort();
+    assert_eq!(names, ["Ours=Ours", "PointLightComponent0=PointLightComponent_7", "Theirs=Theirs"]);
+}
 
 /// A map whose lights and brush come from text.
 fn lit(file: u32) -> Package {
@@ -98,9 +121,32 @@ fn lists_of_components_follow_what_is_done_to_their_rows() {
 
     let removed = changed(&package, |edit| {
         let path = format!("{light}.DrawLightRadiusComponent_4");
-        edit.remove_object(&path, RemoveOptions::NullReferences).map(drop)
+        let removed = edit.remove_object(&path, RemoveOptions::NullReferences)?;
+        assert!(removed.unlisted.contains(&light), "{removed:?}");
+        Ok(())
     });
     assert_eq!(listed(&removed, &light), before[1..]);
+    // A list that only names it is no reason to keep it; what is removed comes back into the list.
+    changed(&package, |edit| {
+        let path = format!("{light}.Glow");
+        edit.add_blank_object(&path, "Engine.SpriteComponent")?;
+        let with_glow = edit.clone();
+        let removed = edit.remove_object(&path, RemoveOptions::Refuse)?;
+        assert_eq!(listed(edit, &light), before);
+        edit.restore(&removed)?;
+        assert_eq!(listed(edit, &light), listed(&with_glow, &light));
+        Ok(())
+    });
+    // One that gets the name of another one in the list is listed no more; the name of what one starts from is its own.
+    let renamed = changed(&package, |edit| {
+        edit.add_blank_object(&format!("{light}.Glow"), "Engine.SpriteComponent")?;
+        edit.add_blank_object(&format!("{light}.Shine"), "Engine.SpriteComponent")?;
+        let shine = edit.find_export(&format!("{light}.Shine"))?;
+        edit.set_archetype(shine, &format!("{light}.Glow"))?;
+        edit.rename_object(&format!("{light}.Glow"), "PointLightComponent0")?;
+        Ok(())
+    });
+    assert_eq!(listed(&renamed, &light), before);
 
     let twice = changed(&package, |edit| edit.duplicate_object(&light, "Twin").map(drop));
     let copy = listed(&twice, &format!("{LEVEL}.Twin"));

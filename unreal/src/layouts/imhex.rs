@@ -40,6 +40,7 @@ pub fn imhex_pattern(layout: &'static Layout, versions: &Versions) -> String {
             ("saved_by", StoredAs::AsItsType),
             ("PackageIndex::fixed", StoredAs::Named("s32")),
             ("PackageIndex::from_zero", StoredAs::Named("s32")),
+            ("rows_from_zero", StoredAs::Counted),
             ("array::counted_i32", StoredAs::Counted),
             ("array::counted_u32", StoredAs::Counted),
             ("CustomVersions::serialize_plain", StoredAs::Named("CustomVersions<-9>")),

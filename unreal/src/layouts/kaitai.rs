@@ -74,6 +74,7 @@ pub fn kaitai_definition(layout: &'static Layout, versions: &Versions) -> String
                 ("saved_by", StoredAs::AsItsType),
                 ("PackageIndex::fixed", StoredAs::Named("type: s4")),
                 ("PackageIndex::from_zero", StoredAs::Named("type: s4")),
+                ("rows_from_zero", StoredAs::Counted),
                 ("array::counted_i32", StoredAs::Counted),
                 ("CustomVersions::serialize_plain", StoredAs::Named("type: custom_versions(-9)")),
             ],

@@ -100,19 +100,21 @@ function plot(curves: Curve[], modes: string[], title: string, wide: number): SV
   return svg("svg", { viewBox: `0 0 ${wide} ${tall}`, class: "curve", role: "img", "aria-label": title }, ...parts);
 }
 
+/** Pixels of the plot that was drawn last. */
+let lastWidth = 0;
+
 /** What is drawn anew at each width that it gets. */
 function plotted(draw: (wide: number) => SVGElement): HTMLElement {
   const ground = h("div", { class: "curve-ground" });
   let drawn = 0;
-  const measure = (): void => {
-    const wide = Math.round(ground.clientWidth);
+  const redraw = (wide: number): void => {
     if (wide === 0 || wide === drawn) return;
-    drawn = wide;
+    [drawn, lastWidth] = [wide, wide];
     ground.replaceChildren(draw(wide));
   };
-  new ResizeObserver(measure).observe(ground);
-  // In place of another one it is drawn at once: nothing is empty for a moment.
-  queueMicrotask(measure);
+  // In place of another one it is drawn before its width is known: nothing is empty for a moment.
+  redraw(lastWidth);
+  new ResizeObserver(() => redraw(Math.round(ground.clientWidth))).observe(ground);
   return ground;
 }
 
@@ -136,8 +138,8 @@ export async function curveTab(host: Host, details: Details): Promise<HTMLElemen
       h("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": "Keys" }, h("table", { class: "table" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...cells))));
     if (rest > 0) holder.append(h("p", { class: "muted" }, `and ${grouped(rest)} more keys`));
   };
-  const chooser = h("select", { "aria-label": "Curve", "data-keep": "curve", "data-path": "curve", hidden: curves.length < 2, onchange: () => draw(chooser.value === "all" ? curves : [curves[Number(chooser.value)]]) },
-    h("option", { value: "all" }, "All curves"), ...curves.map((curve, at) => h("option", { value: String(at) }, curve.path)));
+  const chooser = h("select", { "aria-label": "Curve", "data-keep": "curve", "data-path": "curve", hidden: curves.length < 2, onchange: () => draw(chooser.selectedIndex === 0 ? curves : [curves[chooser.selectedIndex - 1]]) },
+    h("option", { value: "" }, "All curves"), ...curves.map(({ path }) => h("option", { value: path }, path)));
   draw(curves);
   return h("div", {}, h("p", { class: "actions", hidden: curves.length < 2 }, chooser), holder);
 }

@@ -46,6 +46,8 @@ export class DetailsPane {
   private tab: Tab | "facts" = "facts";
   private drawing = 0;
   private grid: PropertyGrid | undefined;
+  /** The object and the view that the body holds. */
+  private drawn = "";
 
   constructor(private host: Host) {
     this.element = h("section", { class: "pane details-pane", "aria-label": "Details", id: "pane-details" }, this.head, this.tabs, this.body);
@@ -57,6 +59,7 @@ export class DetailsPane {
     this.head.replaceChildren();
     this.tabs.replaceChildren();
     this.body.replaceChildren();
+    this.drawn = "";
   }
 
   /** Shows other content in place of an object's details. */
@@ -69,6 +72,7 @@ export class DetailsPane {
     this.body.removeAttribute("aria-labelledby");
     this.body.setAttribute("aria-label", title);
     this.body.replaceChildren(content);
+    this.drawn = "";
     this.body.scrollTop = 0;
   }
 
@@ -95,11 +99,10 @@ export class DetailsPane {
     this.shown = details;
     this.heading(details.key.startsWith("export") ? details.subtitle.split(".").pop()! : details.key.split(":")[0], details.title, details.subtitle);
     if (details.thumbnail) void this.addThumbnail(drawing, details);
-    const before = this.tab;
     const keep = isSame && this.tab !== "facts" && details.tabs.includes(this.tab) ? this.tab : undefined;
     this.tab = tab && details.tabs.includes(tab) ? tab : keep ?? details.tabs[0] ?? "facts";
     this.drawTabs();
-    await this.drawBody(isSame && this.tab === before);
+    await this.drawBody();
   }
 
   /** The picture of an object beside its name. */
@@ -126,7 +129,7 @@ export class DetailsPane {
     this.drawTabs();
     this.tabs.querySelector<HTMLElement>(`[data-tab="${tab}"]`)?.focus();
     if (tab !== "facts") this.host.tabChosen(tab);
-    void this.drawBody(false);
+    void this.drawBody();
   }
 
   private onTabKey(event: KeyboardEvent): void {
@@ -138,15 +141,19 @@ export class DetailsPane {
     all[(next[event.key] + all.length) % all.length].click();
   }
 
-  /** Draws the view; one that `comesAnew` is the same as before a change, and keeps what its user has done in it. */
-  private async drawBody(comesAnew: boolean): Promise<void> {
+  /** Draws the view; the one that is there already comes anew after a change, and keeps what its user has done in it. */
+  private async drawBody(): Promise<void> {
     const drawing = ++this.drawing;
     const details = this.shown!;
+    const drawn = `${this.tab} ${details.key}`;
+    const comesAnew = this.drawn === drawn;
     const scroll = comesAnew ? this.body.scrollTop : 0;
     const tab = this.tab;
     // What is there stays until it comes anew: it is the same one.
     const slow = comesAnew ? 0 : window.setTimeout(() => {
-      if (drawing === this.drawing) this.body.replaceChildren(h("p", { class: "muted" }, "\u2026"));
+      if (drawing !== this.drawing) return;
+      this.drawn = "";
+      this.body.replaceChildren(h("p", { class: "muted" }, "\u2026"));
     }, 150);
     let content: Node;
     let fills = ["rows", "map", "mesh", "graph", "sizes", "dependencies"].includes(tab);
@@ -160,6 +167,7 @@ export class DetailsPane {
     if (drawing !== this.drawing) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.path;
     // Taken out and put back it would lose the focus, and the keys with it.
+    this.drawn = drawn;
     if (this.body.firstChild !== content) {
       const kept = comesAnew ? keptOf(this.body) : undefined;
       this.body.replaceChildren(content);

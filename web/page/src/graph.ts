@@ -381,7 +381,7 @@ export async function graphTab(host: Host, details: Details): Promise<HTMLElemen
   const { graphs } = await host.doc().get<{ graphs: [number, string][] }>("graphs", { row: details.row });
   graphs.sort(byRank(details.row));
   const holder = h("div", { class: "holder" });
-  const chooser = h("select", { "aria-label": "Graph", "data-keep": "graph", "data-path": "graphs", hidden: graphs.length < 2, onchange: () => void draw(Number(chooser.value)) },
+  const chooser = h("select", { "aria-label": "Graph", hidden: graphs.length < 2, onchange: () => void draw(Number(chooser.value)) },
     ...graphs.map(([row, path]) => h("option", { value: String(row), title: path }, within(path, details.path))));
   const draw = async (row: number): Promise<void> => {
     const { classes, nodes, wires, left } = await host.doc().get<SentGraph>("node-graph", { row });

@@ -90,7 +90,7 @@ export class LevelMap implements Drawing {
       choose: (actor) => this.choose(actor, true),
     }, "actors", "Actors", 24, "grid");
     this.port = new Viewport(this.canvas, this);
-    this.mover = new Mover(this.port, host, () => this.movable());
+    this.mover = new Mover(doc, this.port, host, () => this.movable());
     const tools = h("div", { class: "pane-head" }, this.filter, this.said,
       button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
       button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "map-open" }), this.mover.button);
@@ -103,7 +103,7 @@ export class LevelMap implements Drawing {
    * place stays: a map made anew would lose it, and the keys that are pressed meanwhile.
    */
   show(level: Level): void {
-    const [moved, active] = [this.movable(), this.rows.active];
+    const { active } = this.rows;
     const path = this.chosen === undefined ? undefined : this.level.nameOf(this.chosen);
     this.level = level;
     const count = level.rows.length;
@@ -117,7 +117,7 @@ export class LevelMap implements Drawing {
     this.box = boxOf(level, this.placed);
     const again = path === undefined ? -1 : this.all.findIndex((actor) => level.nameOf(actor) === path);
     this.chosen = again < 0 ? undefined : again;
-    this.mover.carry(moved);
+    this.mover.carry();
     this.apply(active);
   }
 

@@ -43,6 +43,7 @@ impl Edit {
             package.settle_template(row)?;
             package.note_asset(row, Vec::new());
             package.settle_preload(row)?;
+            package.settle_component(row);
             package.list_new(row)?;
             package.sync_counts()?;
             Ok(row)

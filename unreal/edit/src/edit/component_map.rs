@@ -1,5 +1,7 @@
 //! The components of an object by name, in its row (file versions 178 to 542).
 
+use std::collections::HashSet;
+
 use super::Edit;
 use crate::object::Shape;
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -8,11 +10,10 @@ use crate::version::{UnrealVersions, threshold};
 
 impl Edit {
     /// Lists a component in the row of what it lies in, or says its name there anew: that of what it starts from, or
-    /// else its own. So are all 638 components in the rows of real packages. Where that name is another one's already,
-    /// the first stays alone: it is a map.
+    /// else its own. So are all 643 components in the rows of real packages. Where that name is another one's already,
+    /// that one stays and this one is not listed: it is a map.
     pub(super) fn settle_component(&mut self, row: usize) {
-        let listed = threshold::COMPONENT_MAP_ADDED..threshold::COMPONENT_MAP_REMOVED;
-        if !listed.contains(&self.versions().file()) || !self.is_component(row) {
+        if !self.has_component_maps() || !self.is_component(row) {
             return;
         }
         let index = PackageIndex::export(row);
@@ -26,13 +27,35 @@ impl Edit {
         let (Some(name), Some(owner)) = (name, self.tables().exports.get(outer)) else { return };
         let map = &owner.details.component_map;
         let own = map.iter().position(|entry| entry.export == index);
-        if map.iter().any(|entry| entry.name == name) {
+        if let Some(other) = map.iter().position(|entry| entry.name == name) {
+            if Some(other) != own {
+                self.unlist_component(row);
+            }
             return;
         }
         self.change_export(outer, |export| match own {
             Some(own) => export.details.component_map[own].name = name,
             None => export.details.component_map.push(ComponentEntry { name, export: index }),
         });
+    }
+
+    /// The same for an object that has another name now, and for the components that start from it.
+    pub(super) fn settle_named_component(&mut self, row: usize) {
+        if !self.has_component_maps() {
+            return;
+        }
+        self.settle_component(row);
+        let source = PackageIndex::export(row);
+        let rows = self.tables().exports.iter().enumerate();
+        let starting = rows.filter(|(_, export)| export.archetype() == source).map(|(row, _)| row);
+        for row in starting.collect::<Vec<_>>() {
+            self.settle_component(row);
+        }
+    }
+
+    fn has_component_maps(&self) -> bool {
+        let listed = threshold::COMPONENT_MAP_ADDED..threshold::COMPONENT_MAP_REMOVED;
+        listed.contains(&self.versions().file())
     }
 
     /// Takes a component out of the row of what it lies in.
@@ -46,6 +69,28 @@ impl Edit {
                 export.details.component_map.retain(|entry| !lists(entry));
             });
         }
+    }
+
+    /// Takes components out of the rows of those that stay; says which rows had them.
+    pub(super) fn unlist_components(&mut self, gone: &HashSet<usize>) -> Vec<usize> {
+        if !self.has_component_maps() {
+            return Vec::new();
+        }
+        let goes = |entry: &ComponentEntry| match entry.export.target() {
+            ObjectRef::Export(row) => gone.contains(&row),
+            _ => false,
+        };
+        let rows = self.tables().exports.iter().enumerate();
+        let rows = rows.filter(|(row, export)| {
+            !gone.contains(row) && export.details.component_map.iter().any(goes)
+        });
+        let rows: Vec<usize> = rows.map(|(row, _)| row).collect();
+        for &row in &rows {
+            self.change_export(row, |export| {
+                export.details.component_map.retain(|entry| !goes(entry));
+            });
+        }
+        rows
     }
 
     fn is_component(&self, row: usize) -> bool {

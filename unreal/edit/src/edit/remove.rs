@@ -215,6 +215,9 @@ impl Edit {
                 found.push(row);
             }
         }
+        found.extend(self.unlist_components(gone));
+        found.sort_unstable();
+        found.dedup();
         found
     }
 
@@ -224,15 +227,15 @@ impl Edit {
         let versions = self.versions().of_bodies();
         let mut remap = Remap::names_and_objects(versions, &Some, &null);
         for &row in rows {
-            if self.lists_gone(row, gone) {
+            if self.starts_from_gone(row, gone) {
                 self.change_export(row, |export| {
                     for index in [&mut export.archetype_index, &mut export.template_index] {
                         if is_one_of(gone, *index) {
                             *index = PackageIndex::NULL;
                         }
                     }
-                    export.details.component_map.retain(|entry| !is_one_of(gone, entry.export));
                 });
+                self.settle_component(row);
             }
             let Some(decoded) = self.decoded_mut(row) else { continue };
             decoded.body.serialize(&mut remap)?;
@@ -246,11 +249,10 @@ impl Edit {
         Ok(())
     }
 
-    /// Whether the row of an export has components or a template among those that go.
-    fn lists_gone(&self, row: usize, gone: &HashSet<usize>) -> bool {
+    /// Whether an object starts from one of those that go.
+    fn starts_from_gone(&self, row: usize, gone: &HashSet<usize>) -> bool {
         let export = &self.tables().exports[row];
         [export.archetype_index, export.template_index].iter().any(|it| is_one_of(gone, *it))
-            || export.details.component_map.iter().any(|entry| is_one_of(gone, entry.export))
     }
 
     /// Objects of the net that came last free their numbers (spec: ue1-3/05 §5.1).
@@ -329,7 +331,7 @@ impl Edit {
         for (row, export) in self.tables().exports.iter().enumerate() {
             if [export.class_index, export.super_index].iter().any(|it| is_one_of(gone, *it)) {
                 needed_by.push(row);
-            } else if self.lists_gone(row, gone) {
+            } else if self.starts_from_gone(row, gone) {
                 referrers.push(row);
             }
         }

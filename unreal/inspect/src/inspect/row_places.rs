@@ -11,8 +11,7 @@ type Numbers = (i32, i32);
 const MOST_MISSES: u32 = 8;
 
 /// Where the rows of one table stand by their names, kept from one change to the next: thousands of cells of a table are
-/// changed one by one, and each looked at all rows. It is looked at before it is believed, so that nothing has to keep it
-/// true.
+/// changed one by one. A place is compared with the table's before it is taken, so that nothing has to keep it true.
 #[derive(Debug, Clone, Default)]
 #[doc(hidden)]
 pub struct RowPlaces {
@@ -24,35 +23,42 @@ pub struct RowPlaces {
 }
 
 impl RowPlaces {
-    /// The first row that has one of these names.
+    /// A row that has one of these names: the first one, where no two rows have the same.
     pub fn find(
         &mut self,
         owner: usize,
         called: &[Name],
         row: &dyn Fn(usize) -> Option<Name>,
     ) -> Option<usize> {
-        let called: Vec<Numbers> = called.iter().map(numbers).collect();
-        let at = |at: usize| row(at).as_ref().map(numbers);
-        if self.owner == Some(owner) {
-            let known = called.iter().filter_map(|name| {
-                let place = *self.places.get(name)? as usize;
-                (at(place) == Some(*name)).then_some(place)
-            });
-            if let Some(known) = known.min() {
-                return Some(known);
-            }
+        if called.is_empty() {
+            return None;
         }
-        let found = (0..).map_while(at).position(|name| called.contains(&name));
+        let called: Vec<Numbers> = called.iter().map(numbers).collect();
+        let name_at = |place: usize| row(place).as_ref().map(numbers);
+        let search = || (0..).map_while(name_at).position(|name| called.contains(&name));
+        if self.owner != Some(owner) {
+            // One change of a table is no reason to note all its rows.
+            *self = Self { owner: Some(owner), ..Self::default() };
+            return search();
+        }
+        let noted = called.iter().filter_map(|name| {
+            let place = *self.places.get(name)? as usize;
+            (name_at(place) == Some(*name)).then_some(place)
+        });
+        if let Some(place) = noted.min() {
+            return Some(place);
+        }
+        let place = search();
         self.misses += 1;
-        if self.owner != Some(owner) || found.is_some() && self.misses > MOST_MISSES {
+        if place.is_some() && self.misses > MOST_MISSES {
             *self = Self { owner: Some(owner), ..Self::default() };
         }
         // Rows that have come are behind the others.
-        for name in (self.covered..).map_while(at) {
+        for name in (self.covered..).map_while(name_at) {
             self.places.entry(name).or_insert(self.covered as u32);
             self.covered += 1;
         }
-        found
+        place
     }
 }
 

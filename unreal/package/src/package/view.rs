@@ -65,7 +65,7 @@ impl Package {
         found
     }
 
-    /// The names that have a text, case apart: whoever asks many names for it compares numbers.
+    /// The names that have a text, case apart: to compare many names with it by their numbers.
     #[doc(hidden)]
     pub fn names_called(&mut self, text: &str) -> Vec<Name> {
         let mut lookup = std::mem::take(&mut self.tables.lookup);

@@ -22,7 +22,7 @@ use crate::primitive::{NameReferences, ObjectRef, PackageIndex};
 use crate::table::DependsRow;
 
 /// From here on numbers are those of objects that our side has removed.
-const GONE: i32 = 1 << 28;
+pub(super) const GONE: i32 = 1 << 28;
 
 impl Merging<'_> {
     /// Where our names hold, their side gets them before anything is taken over: what goes by a name, as stored

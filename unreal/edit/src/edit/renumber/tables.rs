@@ -6,6 +6,7 @@ use super::numbers::Numbers;
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
+use crate::primitive::PackageIndex;
 use crate::table::{AssetData, BitArray, ExportPreload, ObjectMetaData, Thumbnail, next_row};
 use crate::version::UnrealVersions;
 use crate::version::threshold::ue5;
@@ -37,7 +38,9 @@ impl Edit {
         }
         if !self.tables().summary.texture_allocations.is_empty() {
             for allocation in &mut self.summary_mut().texture_allocations {
-                allocation.export_indices.retain(|&index| !numbers.drops(index));
+                // A row that is outside the table has no number either.
+                let stays = |index: &PackageIndex| numbers.object(index.value()).is_some();
+                allocation.export_indices.retain(stays);
             }
         }
         self.drop_preloads(numbers);
