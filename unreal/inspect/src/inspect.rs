@@ -39,7 +39,7 @@ mod rebuild;
 mod references;
 mod referrers;
 #[doc(hidden)]
-pub mod row_places;
+pub mod rows_by_name;
 mod shares;
 mod siblings;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use super::Edit;
 use crate::error::Result;
 use crate::inspect::access::Additions;
-use crate::inspect::row_places::RowPlaces;
+use crate::inspect::rows_by_name::RowsByName;
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, Utf8String};
 use crate::property::{Naming, Value};
@@ -43,8 +43,8 @@ impl Additions for AsNeeded<'_> {
         self.0.package.names_called(text)
     }
 
-    fn row_places(&mut self) -> &mut RowPlaces {
-        &mut self.0.row_places
+    fn rows_by_name(&mut self) -> &mut RowsByName {
+        &mut self.0.rows_by_name
     }
 
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
@@ -84,8 +84,8 @@ impl Additions for Edit {
         self.package.names_called(text)
     }
 
-    fn row_places(&mut self) -> &mut RowPlaces {
-        &mut self.row_places
+    fn rows_by_name(&mut self) -> &mut RowsByName {
+        &mut self.rows_by_name
     }
 
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::undo_log::{Undo, UndoLog};
 use crate::compression::ContainerForm;
 use crate::error::Result;
-use crate::inspect::row_places::RowPlaces;
+use crate::inspect::rows_by_name::RowsByName;
 use crate::package::tables::{Bodies, Parts};
 use crate::package::{Package, SaveOptions, Saved};
 use crate::table::Tables;
@@ -29,7 +29,7 @@ pub struct Edit {
     pub(super) had_decoded: bool,
     /// What changes could not keep true, in the order of the changes.
     pub(super) notes: Vec<String>,
-    pub(super) row_places: RowPlaces,
+    pub(super) rows_by_name: RowsByName,
 }
 
 /// The one way in which a [`Package`] changes.
@@ -126,9 +126,16 @@ impl Edit {
         let undo_log = UndoLog::default();
         let given_bodies = BTreeSet::new();
         let notes = Vec::new();
-        let row_places = RowPlaces::default();
-        let mut edit =
-            Self { package, undo_log, checks: true, given_bodies, had_decoded, notes, row_places };
+        let rows_by_name = RowsByName::default();
+        let mut edit = Self {
+            package,
+            undo_log,
+            checks: true,
+            given_bodies,
+            had_decoded,
+            notes,
+            rows_by_name,
+        };
         edit.package.begin_edits();
         edit
     }
@@ -144,7 +151,7 @@ impl Edit {
             given_bodies: BTreeSet::new(),
             had_decoded: false,
             notes: Vec::new(),
-            row_places: RowPlaces::default(),
+            rows_by_name: RowsByName::default(),
         }
     }
 

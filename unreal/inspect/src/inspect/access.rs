@@ -1,7 +1,7 @@
 //! A package that is read, or that is given what a text needs.
 
 use super::meaning::Referred;
-use super::row_places::RowPlaces;
+use super::rows_by_name::RowsByName;
 use crate::error::{ErrorKind, Result};
 use crate::inspect::meaning::ReferenceTexts;
 use crate::package::Package;
@@ -21,7 +21,7 @@ pub trait Additions: Naming {
     fn names_called(&mut self, text: &str) -> Vec<Name>;
 
     /// Where the rows of the table stand that was changed last.
-    fn row_places(&mut self) -> &mut RowPlaces;
+    fn rows_by_name(&mut self) -> &mut RowsByName;
 
     /// The import of this path and class, which is added where it is not there.
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex>;

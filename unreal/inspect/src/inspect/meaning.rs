@@ -132,7 +132,7 @@ impl Surroundings for ObjectLookup<'_> {
         match &mut self.access {
             Access::Write(package) => {
                 let called = package.names_called(text);
-                package.row_places().find(self.row, &called, rows)
+                package.rows_by_name().find(self.row, &called, rows)
             }
             Access::Read(package) => {
                 (0..).map_while(rows).position(|name| package.is_name(name, text))

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::primitive::Name;
 
 /// The row and the number of a name.
-type Numbers = (i32, i32);
+type NameNumbers = (i32, i32);
 
 /// Rows that are searched for this often without being where they were have moved.
 const MOST_MISSES: u32 = 8;
@@ -14,15 +14,15 @@ const MOST_MISSES: u32 = 8;
 /// changed one by one. A place is compared with the table's before it is taken, so that nothing has to keep it true.
 #[derive(Debug, Clone, Default)]
 #[doc(hidden)]
-pub struct RowPlaces {
+pub struct RowsByName {
     /// The row of the table's object.
     owner: Option<usize>,
-    places: HashMap<Numbers, u32>,
+    places: HashMap<NameNumbers, u32>,
     covered: usize,
     misses: u32,
 }
 
-impl RowPlaces {
+impl RowsByName {
     /// A row that has one of these names: the first one, where no two rows have the same.
     pub fn find(
         &mut self,
@@ -33,7 +33,7 @@ impl RowPlaces {
         if called.is_empty() {
             return None;
         }
-        let called: Vec<Numbers> = called.iter().map(numbers).collect();
+        let called: Vec<NameNumbers> = called.iter().map(numbers).collect();
         let name_at = |place: usize| row(place).as_ref().map(numbers);
         let search = || (0..).map_while(name_at).position(|name| called.contains(&name));
         if self.owner != Some(owner) {
@@ -62,6 +62,6 @@ impl RowPlaces {
     }
 }
 
-fn numbers(name: &Name) -> Numbers {
+fn numbers(name: &Name) -> NameNumbers {
     (name.index.value(), name.number)
 }
