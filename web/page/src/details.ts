@@ -46,8 +46,9 @@ export class DetailsPane {
   private tab: Tab | "facts" = "facts";
   private drawing = 0;
   private grid: PropertyGrid | undefined;
-  /** The object and the view that the body holds. */
+  /** The view and the object that the body holds, and the package: rows of others have the same keys. */
   private drawn = "";
+  private drawnOf: Doc | undefined;
 
   constructor(private host: Host) {
     this.element = h("section", { class: "pane details-pane", "aria-label": "Details", id: "pane-details" }, this.head, this.tabs, this.body);
@@ -146,7 +147,8 @@ export class DetailsPane {
     const drawing = ++this.drawing;
     const details = this.shown!;
     const drawn = `${this.tab} ${details.key}`;
-    const comesAnew = this.drawn === drawn;
+    const doc = this.host.doc();
+    const comesAnew = this.drawn === drawn && this.drawnOf === doc;
     const scroll = comesAnew ? this.body.scrollTop : 0;
     const tab = this.tab;
     // What is there stays until it comes anew: it is the same one.
@@ -166,8 +168,8 @@ export class DetailsPane {
     clearTimeout(slow);
     if (drawing !== this.drawing) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.path;
+    [this.drawn, this.drawnOf] = [drawn, doc];
     // Taken out and put back it would lose the focus, and the keys with it.
-    this.drawn = drawn;
     if (this.body.firstChild !== content) {
       const kept = comesAnew ? keptOf(this.body) : undefined;
       this.body.replaceChildren(content);

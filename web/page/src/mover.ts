@@ -106,7 +106,7 @@ export class Mover {
 
   /** Sets the property that stores the location; puts the actor back where that fails. */
   private async commit(move: Move): Promise<void> {
-    const { moved, before, isDragged } = move;
+    const { moved, before } = move;
     const [x, y, z] = moved.place;
     // Nothing was moved, or another package is shown, which has other rows.
     if ((x === before[0] && y === before[1]) || this.host.doc() !== this.doc) return this.putBack(move);
@@ -122,6 +122,6 @@ export class Mover {
     // Moved again meanwhile, it stays on that way, which begins where this one did.
     const later = this.move as Move | undefined;
     if (later?.moved.path === moved.path) later.before = before;
-    else this.putBack({ moved, before, isDragged });
+    else this.putBack(move);
   }
 }

@@ -4,8 +4,8 @@ use crate::error::Result;
 use crate::property::mappings::Mappings;
 
 /// The version of the form. In 5 the `offset` of bulk data counted from the start of the file, and until 6 components of
-/// exports were other objects and texture allocations counted from 0: read as one of 7 such a document would be another package, so
-/// that no older form is read.
+/// exports were other objects and texture allocations counted from 0: read as one of 7 such a document would be another
+/// package, so that no older form is read.
 pub(super) const FORM: u64 = 7;
 
 /// The version in which mappings are compared.
