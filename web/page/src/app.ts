@@ -12,6 +12,7 @@ import { Engine, Failure, prepare } from "./engine";
 import { droppedFiles } from "./files";
 import { HexPane } from "./hexpane";
 import type { Places } from "./hexpane";
+import { keptOf, replaceKeeping } from "./keep";
 import { onKeys } from "./keys";
 import type { KeysHost } from "./keys";
 import type { FieldCard, Known, Tab } from "./messages";
@@ -62,6 +63,10 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
 
   doc(): Doc {
     return this.current!;
+  }
+
+  hasTyped(doc: Doc): boolean {
+    return this.details.hasTyped(doc);
   }
 
   filesAtHand(): File[] {
@@ -127,7 +132,7 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
     });
     window.addEventListener("keydown", (event) => onKeys(event, this));
     window.addEventListener("beforeunload", (event) => {
-      if (this.docs.some((doc) => doc.isUnsaved)) event.preventDefault();
+      if (this.docs.some((doc) => doc.isUnsaved || this.hasTyped(doc))) event.preventDefault();
     });
   }
 
@@ -261,8 +266,9 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
 
   private drawBar(): void {
     const { current: doc, workspace } = this;
-    this.files.replaceChildren(tabsOf([...(workspace ? [workspace] : []), ...this.docs], doc ?? (this.isListing ? workspace : undefined), this));
-    this.strip.replaceChildren(...(doc ? [stripOf(doc, this.known, this)] : []));
+    replaceKeeping(this.files, tabsOf([...(workspace ? [workspace] : []), ...this.docs], doc ?? (this.isListing ? workspace : undefined), this), keptOf(this.files));
+    if (doc) replaceKeeping(this.strip, stripOf(doc, this.known, this), keptOf(this.strip));
+    else this.strip.replaceChildren();
     this.undoButton.disabled = !doc?.canUndo;
     this.redoButton.disabled = !doc?.canRedo;
     this.changesButton.disabled = !doc;
@@ -333,14 +339,21 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
 
   // Changes.
 
-  private async renewed(): Promise<void> {
-    await this.tree.renew();
+  private async renewed(doc: Doc): Promise<void> {
+    // Another one is looked at meanwhile: this one comes as it is now when it is gone back to.
+    if (doc !== this.current) {
+      this.drawBar();
+      return this.shelf.prove(doc);
+    }
+    // Rows that are where they were stay as their user has scrolled, folded and filtered them.
+    const isTreeChanged = await this.tree.renew();
     this.hex.renew();
     this.drawBar();
     const { key, tab } = this.trail.place;
-    await this.details.show(key, tab);
-    void this.tree.reveal(key).catch(() => {});
-    this.shelf.prove(this.doc());
+    const now = await this.details.renew(key, tab);
+    this.trail.moved(key, now);
+    if (isTreeChanged) void this.tree.reveal(now).catch(() => {});
+    this.shelf.prove(doc);
   }
 
   async change(change: Change, refused?: (failure: Failure) => boolean): Promise<boolean> {
@@ -355,7 +368,7 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
     }
     const list = doc.summary.changes!;
     announce(`Changed: ${list.list[list.done - 1]?.text ?? ""}`);
-    await this.renewed();
+    await this.renewed(doc);
     return true;
   }
 
@@ -368,7 +381,7 @@ export class App implements BarHost, Host, KeysHost, Places, ReportsHost, ShelfH
       return this.fail(error);
     }
     announce(way === "undo" ? "Undone" : "Done again");
-    await this.renewed();
+    await this.renewed(doc);
   }
 
   async save(): Promise<void> {

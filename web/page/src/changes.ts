@@ -9,7 +9,7 @@ import { h } from "./dom";
 export async function fillChanges(doc: Doc, content: HTMLElement, go: (key: string) => void): Promise<void> {
   const { list, done } = doc.summary.changes ?? { list: [], done: 0 };
   const rows = list.map((one, at) => h("li", { class: at < done ? "" : "undone" }, h("div", {}, one.text), one.command ? h("code", { class: "command" }, one.command) : null));
-  content.append(list.length ? h("ol", { class: "changes" }, ...rows) : h("p", { class: "muted" }, "Nothing was changed."));
+  content.replaceChildren(list.length ? h("ol", { class: "changes" }, ...rows) : h("p", { class: "muted" }, "Nothing was changed."));
   if (done === 0) return;
   try {
     const found = await doc.get<Compared>("compare", { old: doc.own, new: doc.own, original: true });

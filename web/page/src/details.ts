@@ -4,14 +4,17 @@ import { codeTab } from "./code";
 import { curveTab } from "./curves";
 import { dependenciesTab } from "./dependencies";
 import type { Change, Doc } from "./doc";
-import { button, grouped, h } from "./dom";
+import { h } from "./dom";
 import { Failure } from "./engine";
-import { graphTab } from "./graph";
+import { factsTab } from "./facts";
 import { icon } from "./icons";
-import { keepIn, keptOf } from "./keep";
-import type { Details, Fact, Tab } from "./messages";
+import { hasTyped, keptOf, prepareIn, replaceKeeping } from "./keep";
+import { KeptViews, identityOf, keyAfterChange, rowsOf } from "./keptviews";
+import type { ObjectView } from "./keptviews";
+import type { Details, Tab } from "./messages";
 import { mapTab } from "./map";
 import { meshTab } from "./mesh";
+import { graphTab } from "./graph";
 import { pictureTab, thumbnailOf } from "./picture";
 import { PropertyGrid } from "./properties";
 import { tableTab } from "./table";
@@ -46,9 +49,13 @@ export class DetailsPane {
   private tab: Tab | "facts" = "facts";
   private drawing = 0;
   private grid: PropertyGrid | undefined;
-  /** The view and the object that the body holds, and the package: rows of others have the same keys. */
-  private drawn = "";
-  private drawnOf: Doc | undefined;
+  /** The view that the body holds; undefined where that is none of an object. */
+  private drawn: ObjectView | undefined;
+  /** How many rows its table had when the object was asked for. */
+  private rowCount = 0;
+  /** Draws a page that is shown in place of an object's details once more; undefined where none is. */
+  private drawPage: (() => void) | undefined;
+  private readonly views = new KeptViews();
 
   constructor(private host: Host) {
     this.element = h("section", { class: "pane details-pane", "aria-label": "Details", id: "pane-details" }, this.head, this.tabs, this.body);
@@ -56,25 +63,58 @@ export class DetailsPane {
   }
 
   clear(): void {
-    this.shown = undefined;
+    this.leave();
+    this.drawing += 1;
+    this.shown = this.drawPage = undefined;
     this.head.replaceChildren();
     this.tabs.replaceChildren();
     this.body.replaceChildren();
-    this.drawn = "";
   }
 
-  /** Shows other content in place of an object's details. */
-  page(title: string, subtitle: string, content: Node): void {
+  /** What its user has done in a view waits for it. */
+  private leave(): void {
+    if (this.drawn) this.views.put(this.drawn, this.views.with(this.drawn, keptOf(this.body)));
+    this.drawn = undefined;
+  }
+
+  /** Whether a view of a package has text that is stored nowhere. */
+  hasTyped(doc: Doc): boolean {
+    return this.views.hasTyped(doc) || (this.drawn?.doc === doc && hasTyped(keptOf(this.body)));
+  }
+
+  /** Shows other content in place of an object's details; `again` shows it as it is after a change. */
+  page(title: string, subtitle: string, content: HTMLElement, again: () => void = () => {}): void {
+    const view: ObjectView = { doc: this.host.doc(), object: title, tab: "page" };
+    const comesAnew = this.isDrawn(view);
     this.shown = undefined;
+    this.drawPage = again;
     this.drawing += 1;
     this.heading("table", title, subtitle);
     this.tabs.replaceChildren();
     this.body.classList.remove("filled");
     this.body.removeAttribute("aria-labelledby");
     this.body.setAttribute("aria-label", title);
-    this.body.replaceChildren(content);
-    this.drawn = "";
-    this.body.scrollTop = 0;
+    this.put(content, view, comesAnew);
+    // One that is asked for once more begins at its top.
+    if (!comesAnew) this.body.scrollTop = 0;
+  }
+
+  private isDrawn({ doc, object, tab }: ObjectView): boolean {
+    return this.drawn?.doc === doc && this.drawn.object === object && this.drawn.tab === tab;
+  }
+
+  /** Puts a view into the body, with what waits for it. */
+  private put(content: HTMLElement, view: ObjectView, comesAnew: boolean): void {
+    // What is there already stays: taken out and put back it would lose the focus, and the keys with it.
+    if (content === this.body.firstChild) {
+      this.drawn = view;
+      return;
+    }
+    const focus = comesAnew ? keptOf(this.body).focus : undefined;
+    this.leave();
+    const states = replaceKeeping(this.body, content, { ...this.views.with(view), focus });
+    this.views.put(view, { states });
+    this.drawn = view;
   }
 
   /** Marks the property that has the byte of a field. */
@@ -86,22 +126,50 @@ export class DetailsPane {
     this.head.replaceChildren(icon(sign), h("h2", { tabindex: "-1" }, title), h("p", { class: "subtitle" }, subtitle));
   }
 
-  async show(key: string, tab: Tab | undefined): Promise<void> {
+  /** After a change: the same object, wherever its row is now; the key that it has there. */
+  async renew(key: string, tab: Tab | undefined): Promise<string> {
+    if (this.drawPage) {
+      this.drawPage();
+      return key;
+    }
+    const { shown, drawn } = this;
+    const doc = this.host.doc();
+    if (!shown || drawn?.doc !== doc) {
+      await this.show(key, tab);
+      return key;
+    }
+    const now = await keyAfterChange(doc, shown, this.rowCount);
+    if (this.shown !== shown || this.host.doc() !== doc) return key;
+    const details = now === undefined ? undefined : await doc.detailsOf(now).catch(() => undefined);
+    if (this.shown !== shown || this.host.doc() !== doc) return key;
+    if (details && this.drawn === drawn) {
+      this.views.rename(doc, drawn.object, identityOf(doc, details));
+      drawn.object = identityOf(doc, details);
+    }
+    await this.show(now ?? key, this.tab === "facts" ? "facts" : tab);
+    return now ?? key;
+  }
+
+  async show(key: string, tab: Tab | "facts" | undefined): Promise<void> {
+    this.drawPage = undefined;
     const drawing = ++this.drawing;
+    const doc = this.host.doc();
     let details: Details;
     try {
-      details = await this.host.doc().detailsOf(key);
+      details = await doc.detailsOf(key);
     } catch (error) {
-      if (drawing === this.drawing) this.page(key, "", errorNote(error));
+      // A change may bring it back.
+      if (drawing === this.drawing) this.page(key, "", errorNote(error), () => void this.show(key, tab));
       return;
     }
     if (drawing !== this.drawing) return;
     const isSame = this.shown?.key === details.key;
     this.shown = details;
+    this.rowCount = rowsOf(doc, details.key);
     this.heading(details.key.startsWith("export") ? details.subtitle.split(".").pop()! : details.key.split(":")[0], details.title, details.subtitle);
     if (details.thumbnail) void this.addThumbnail(drawing, details);
     const keep = isSame && this.tab !== "facts" && details.tabs.includes(this.tab) ? this.tab : undefined;
-    this.tab = tab && details.tabs.includes(tab) ? tab : keep ?? details.tabs[0] ?? "facts";
+    this.tab = tab && (tab === "facts" || details.tabs.includes(tab)) ? tab : keep ?? details.tabs[0] ?? "facts";
     this.drawTabs();
     await this.drawBody();
   }
@@ -146,52 +214,44 @@ export class DetailsPane {
   private async drawBody(): Promise<void> {
     const drawing = ++this.drawing;
     const details = this.shown!;
-    const drawn = `${this.tab} ${details.key}`;
-    const doc = this.host.doc();
-    const comesAnew = this.drawn === drawn && this.drawnOf === doc;
-    const scroll = comesAnew ? this.body.scrollTop : 0;
     const tab = this.tab;
+    const doc = this.host.doc();
+    const view: ObjectView = { doc, object: identityOf(doc, details), tab };
+    const comesAnew = this.isDrawn(view);
     // What is there stays until it comes anew: it is the same one.
     const slow = comesAnew ? 0 : window.setTimeout(() => {
       if (drawing !== this.drawing) return;
-      this.drawn = "";
+      this.leave();
       this.body.replaceChildren(h("p", { class: "muted" }, "\u2026"));
     }, 150);
-    let content: Node;
+    let content: HTMLElement;
     let fills = ["rows", "map", "mesh", "graph", "sizes", "dependencies"].includes(tab);
     try {
-      content = await this.content(tab, details);
+      content = await this.content(tab, details, comesAnew ? this.body.firstElementChild : null);
+      if (content !== this.body.firstChild) await prepareIn(content, this.views.with(view, comesAnew ? keptOf(this.body) : undefined));
     } catch (error) {
       content = errorNote(error);
       fills = false;
     }
     clearTimeout(slow);
     if (drawing !== this.drawing) return;
-    const focused = (document.activeElement as HTMLElement | null)?.dataset?.path;
-    [this.drawn, this.drawnOf] = [drawn, doc];
-    // Taken out and put back it would lose the focus, and the keys with it.
-    if (this.body.firstChild !== content) {
-      const kept = comesAnew ? keptOf(this.body) : undefined;
-      this.body.replaceChildren(content);
-      if (kept) keepIn(this.body, kept);
-    }
     this.body.classList.toggle("filled", fills);
-    this.body.scrollTop = scroll;
-    if (focused) this.body.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
+    this.put(content, view, this.isDrawn(view));
   }
 
-  private async content(tab: Tab | "facts", details: Details): Promise<Node> {
+  /** `shown` is what shows the same already. */
+  private async content(tab: Tab | "facts", details: Details, shown: Element | null): Promise<HTMLElement> {
     const { host } = this;
     switch (tab) {
-      case "facts": return this.facts(details);
+      case "facts": return factsTab(host, details);
       case "properties": return (this.grid = new PropertyGrid(host, details)).load();
-      case "map": return mapTab(host, this.body.firstElementChild);
+      case "map": return mapTab(host, shown);
       case "mesh": return meshTab(host, details);
       case "graph": return graphTab(host, details);
       case "curve": return curveTab(host, details);
       case "sizes": return treemapTab(host);
       case "dependencies": return dependenciesTab(host);
-      case "code": return codeTab(host, details);
+      case "code": return codeTab(host, details, shown);
       case "picture": return pictureTab(host, details);
       case "sound": return soundTab(host, details);
       case "text": return textTab(host, details);
@@ -199,11 +259,11 @@ export class DetailsPane {
       case "table": return tableTab(host, details);
       case "references": return referencesTab(host, details);
       case "rows": return this.rows(details);
-      case "fields": return this.facts(details);
+      case "fields": return factsTab(host, details);
     }
   }
 
-  private rows(details: Details): Node {
+  private rows(details: Details): HTMLElement {
     interface Row { key: string; cells: (string | number)[] }
     const grid = new VirtualRows<Row>({
       total: details.total ?? 0,
@@ -220,73 +280,6 @@ export class DetailsPane {
     grid.element.classList.add(`columns-${details.columns?.length ?? 1}`);
     return grid.element;
   }
-
-  private facts(details: Details): Node {
-    const list = h("dl", { class: "facts" });
-    for (const fact of details.facts) {
-      list.append(h("dt", {}, fact.label), h("dd", {}, this.fact(fact)));
-    }
-    const range = details.range;
-    const notes = (details.notes ?? []).map((note) => h("p", { class: "note" }, note));
-    return h("div", {}, ...notes, list,
-      range && range[1] > range[0] ? h("p", { class: "actions" },
-        button(`Show its ${grouped(range[1] - range[0])} bytes`, () => this.host.mark(range)),
-        details.object ? button("Duplicate\u2026", () => this.duplicate(details)) : null,
-        details.object ? button("Remove", () => void this.host.change({ do: "remove", object: details.object! }).then((done) => {
-          if (done) this.host.go("exports");
-        })) : null) : null);
-  }
-
-  private duplicate(details: Details): void {
-    const name = prompt("Name of the copy", `${details.title}2`);
-    if (name) void this.host.change({ do: "duplicate", object: details.object, name });
-  }
-
-  private fact(fact: Fact): Node {
-    if (fact.link) return button(fact.value, () => this.host.go(fact.link!), { class: "link" });
-    const shown = fact.range ? h("span", {}, fact.value, " ", button("show", () => this.host.mark(fact.range!), { class: "link" })) : null;
-    if (!fact.edit) return shown ?? document.createTextNode(fact.value);
-    const text = fact.flags ? fact.flags.join(" | ") : fact.value;
-    const input = h("input", { type: "text", value: text, "aria-label": fact.label, "data-path": `fact-${fact.label}`, autocomplete: "off", spellcheck: false, class: "wide" });
-    commitOnEnter(input, async () => {
-      const edit = fact.edit!;
-      const { range: _range, ...change } = edit.change as Change;
-      if (fact.flags) {
-        const wanted = input.value.split(/[|,]/).map((word) => word.trim()).filter(Boolean);
-        change.add = wanted.filter((word) => !fact.flags!.includes(word));
-        change.remove = fact.flags.filter((word) => !wanted.includes(word));
-      } else change[edit.field] = input.value;
-      return this.host.change(change);
-    }, text);
-    return input;
-  }
-}
-
-/** Enter or leaving the field takes its value over; Escape brings the old one back. */
-export function commitOnEnter(input: HTMLInputElement | HTMLTextAreaElement, commit: () => Promise<boolean>, old: string): void {
-  let running = false;
-  const run = async (): Promise<void> => {
-    if (running || input.value === old) return;
-    running = true;
-    input.setAttribute("aria-busy", "true");
-    const done = await commit();
-    running = false;
-    input.removeAttribute("aria-busy");
-    input.setAttribute("aria-invalid", String(!done));
-    if (done) old = input.value;
-  };
-  input.addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey } = event as KeyboardEvent;
-    const ends = input instanceof HTMLInputElement || ctrlKey || metaKey;
-    if (key === "Enter" && ends) {
-      event.preventDefault();
-      void run();
-    } else if (key === "Escape") {
-      input.value = old;
-      input.setAttribute("aria-invalid", "false");
-    }
-  });
-  input.addEventListener("change", () => void run());
 }
 
 /** An error with what to do next. */

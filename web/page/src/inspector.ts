@@ -1,9 +1,9 @@
 // What the bytes at the cursor say as every kind of value, and the bytes of the chosen field, which can be changed.
 
 import type { Host } from "./details";
-import { commitOnEnter } from "./details";
 import type { Doc } from "./doc";
 import { h, hex } from "./dom";
+import { commitOnEnter } from "./draft";
 import type { FieldCard } from "./messages";
 
 interface Inspected { at: number; big: boolean; values: [string, string | null, number][] }

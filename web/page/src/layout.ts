@@ -13,7 +13,7 @@ interface Layout {
   fields: { name: string; type: string; doc: string; bounds: string; when: string | null; link: string | null }[];
 }
 
-export async function layoutPage(doc: Doc, name: string, go: (name: string) => void): Promise<{ title: string; content: Node }> {
+export async function layoutPage(doc: Doc, name: string, go: (name: string) => void): Promise<{ title: string; content: HTMLElement }> {
   const layout = await doc.get<Layout>("layout", { name });
   const rows = layout.fields.map((field) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, field.name)),
     h("td", {}, field.link ? button(field.type, () => go(field.link!), { class: "link mono" }) : h("code", {}, field.type)),

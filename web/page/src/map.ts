@@ -309,7 +309,7 @@ function boxOf(level: Level, placed: Uint8Array): Box | undefined {
 const maps = new WeakMap<Element, LevelMap>();
 
 /** The map of the level; the one that is shown already goes on. */
-export async function mapTab(host: Host, shown: Element | null): Promise<Node> {
+export async function mapTab(host: Host, shown: Element | null): Promise<HTMLElement> {
   const doc = host.doc();
   const { value, bytes } = await doc.ask<Named>("level-map");
   const level = new Level(value, bytes ?? new ArrayBuffer(0));

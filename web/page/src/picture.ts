@@ -63,7 +63,7 @@ const ZOOMS: [string, string][] = [["fit", "Fit"], ["1", "100 %"], ["2", "200 %"
 /** Files that textures are given. */
 const PICTURES = ".png,.tga,.dds,.jpg,.jpeg,.bmp,.pcx,.hdr,image/png,image/jpeg,image/bmp";
 
-export async function pictureTab(host: Host, details: Details): Promise<Node> {
+export async function pictureTab(host: Host, details: Details): Promise<HTMLElement> {
   const replacing = new Replacing(host, details);
   // Thumbnails have no texels of their own.
   const isObject = details.row !== undefined;

@@ -1,8 +1,9 @@
 // The values of an object as a form.
 
-import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
+import { commitOnEnter } from "./draft";
+import { keeps } from "./keep";
 import type { Details, Property } from "./messages";
 import { objectOf } from "./replacing";
 
@@ -37,10 +38,18 @@ function picked(property: Property): { now: string; text: (color: string) => str
 }
 
 export class PropertyGrid {
-  private open = new Set<string>();
+  /** Properties whose parts are shown, outer ones first, and what shows those of each row. */
+  private readonly open = new Set<string>();
+  private readonly openers = new Map<string, () => Promise<void>>();
   private readonly table = h("div", { class: "properties", role: "treegrid", "aria-label": "Properties" });
 
   constructor(private host: Host, private details: Details) {
+    keeps<string[]>(this.table, "parts of properties", {
+      take: () => (this.open.size ? [...this.open] : undefined),
+      prepare: async (paths) => {
+        for (const path of paths) if (!this.open.has(path)) await this.openers.get(path)?.();
+      },
+    });
     this.table.addEventListener("keydown", (event) => this.onKey(event));
     this.table.addEventListener("focusin", (event) => this.activate((event.target as HTMLElement).closest<HTMLElement>(".property")));
   }
@@ -111,7 +120,9 @@ export class PropertyGrid {
       h("span", { role: "gridcell", class: "property-value" }, ...this.value(property)));
     if (property.inner) {
       row.setAttribute("aria-expanded", "false");
-      twisty.addEventListener("click", () => void this.toggle(property, row, twisty, level));
+      const toggle = (): Promise<void> => this.toggle(property, row, twisty, level);
+      this.openers.set(property.path, toggle);
+      twisty.addEventListener("click", () => void toggle());
     }
     return row;
   }
@@ -119,6 +130,8 @@ export class PropertyGrid {
   private async toggle(property: Property, row: HTMLElement, twisty: HTMLElement, level: number): Promise<void> {
     const isOpen = this.open.delete(property.path);
     if (!isOpen) this.open.add(property.path);
+    // Those within are closed with it.
+    else for (const path of this.open) if (path.startsWith(property.path) && /^[.[]/.test(path.slice(property.path.length))) this.open.delete(path);
     row.setAttribute("aria-expanded", String(!isOpen));
     twisty.setAttribute("aria-expanded", String(!isOpen));
     twisty.classList.toggle("open", !isOpen);
@@ -172,12 +185,18 @@ export class PropertyGrid {
 
   /** A property that is not stored yet. */
   private adder(): HTMLElement {
-    const name = h("input", { type: "text", "aria-label": "Property to add", placeholder: "Name, or Name:int", autocomplete: "off", spellcheck: false });
-    const value = h("input", { type: "text", "aria-label": "Its value", placeholder: "Value", autocomplete: "off", spellcheck: false });
+    const name = h("input", { type: "text", "aria-label": "Property to add", "data-keep": "name to add", "data-path": "name to add", placeholder: "Name, or Name:int", autocomplete: "off", spellcheck: false });
+    const value = h("input", { type: "text", "aria-label": "Its value", "data-keep": "value to add", "data-path": "value to add", placeholder: "Value", autocomplete: "off", spellcheck: false });
     return h("form", {
       class: "adder", onsubmit: (event: Event) => {
         event.preventDefault();
-        if (name.value.trim()) void this.host.change({ do: "set", object: objectOf(this.details), property: name.value.trim(), value: value.value });
+        const [property, typed] = [name.value.trim(), value.value];
+        if (!property) return;
+        // The view that comes with the change has an empty form; this one is there still where it failed.
+        name.value = value.value = "";
+        void this.host.change({ do: "set", object: objectOf(this.details), property, value: typed }).then((done) => {
+          if (!done && !name.value && !value.value) [name.value, value.value] = [property, typed];
+        });
       },
     }, name, value, h("button", { type: "submit" }, "Add"));
   }

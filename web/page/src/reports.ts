@@ -29,9 +29,29 @@ export interface ReportsHost {
 export class Reports {
   constructor(private host: ReportsHost) {}
 
-  private page(title: string, subtitle: string, content: Node): void {
-    this.host.details.page(title, subtitle, content);
+  private page(title: string, subtitle: string, content: HTMLElement, again?: () => void): void {
+    this.host.details.page(title, subtitle, content, again);
     this.host.uncover();
+  }
+
+  /**
+   * Shows a page while it is being filled, and after each change as soon as it is filled anew, unless another place was gone to
+   * meanwhile. `fill` says what stands below the title then.
+   */
+  private async filled(title: string, subtitle: string, fill: (content: HTMLElement) => Promise<string | void>): Promise<void> {
+    const doc = this.host.current!;
+    let shown = h("div", {}, h("p", { class: "muted" }, "\u2026"));
+    let last = 0;
+    const draw = async (content: HTMLDivElement): Promise<void> => {
+      const number = ++last;
+      const said = await fill(content).catch((error: unknown) => content.replaceChildren(errorNote(error)));
+      if (number !== last || doc !== this.host.current || !shown.isConnected) return;
+      shown = content;
+      this.host.details.page(title, said ?? subtitle, content, again);
+    };
+    const again = (): void => void draw(h("div", {}));
+    this.page(title, subtitle, shown, again);
+    await draw(shown);
   }
 
   undecoded(): void {
@@ -51,27 +71,22 @@ export class Reports {
   async changes(): Promise<void> {
     const doc = this.host.current;
     if (!doc) return;
-    const content = h("div", {});
-    this.page("Changes", doc.name, content);
-    await fillChanges(doc, content, (key) => this.host.go(key));
+    await this.filled("Changes", doc.name, (content) => fillChanges(doc, content, (key) => this.host.go(key)));
   }
 
   async hits(text: string): Promise<void> {
     const doc = this.host.current;
     if (!doc || !text) return;
-    this.page(text, "Search", h("p", { class: "muted" }, "\u2026"));
-    try {
+    const goProperty = (key: string, path: string): void => {
+      this.host.go(key, "properties");
+      void doc.get<{ range: [number, number] }>("property-range", { row: Number(key.replace(/\D+/, "")), path }).then(({ range }) => this.host.mark(range, false), () => {});
+    };
+    await this.filled(text, "Search", async (content) => {
       const found = await doc.get<Hits>("search", { text });
-      if (doc !== this.host.current) return;
-      const goProperty = (key: string, path: string): void => {
-        this.host.go(key, "properties");
-        void doc.get<{ range: [number, number] }>("property-range", { row: Number(key.replace(/\D+/, "")), path }).then(({ range }) => this.host.mark(range, false), () => {});
-      };
-      this.host.details.page(text, `${grouped(found.count)} ${found.count === 1 ? "place" : "places"}`, searchPage(found, text, (key, tab) => this.host.go(key, tab), goProperty, (range) => this.host.mark(range)));
       announce(`${grouped(found.count)} found, ${grouped(found.in_bytes)} in the bytes`);
-    } catch (error) {
-      this.host.details.page(text, "Search", errorNote(error));
-    }
+      content.replaceChildren(searchPage(found, text, (key, tab) => this.host.go(key, tab), goProperty, (range) => this.host.mark(range)));
+      return `${grouped(found.count)} ${found.count === 1 ? "place" : "places"}`;
+    });
   }
 
   async compare(): Promise<void> {
@@ -87,15 +102,12 @@ export class Reports {
   async compareWith(old: Doc): Promise<void> {
     const doc = this.host.current === old ? this.host.docs.find((one) => one !== old)! : this.host.current!;
     if (doc !== this.host.current) this.host.show(doc);
-    const title = `${old.name} \u2192 ${doc.name}`;
-    this.page(title, "Old and new", h("p", { class: "muted" }, "\u2026"));
-    try {
-      const number = await doc.admit(old);
+    let admitted: Promise<number> | undefined;
+    await this.filled(`${old.name} \u2192 ${doc.name}`, "Old and new", async (content) => {
+      // The old one is read once: it is the same after each change of the new one.
+      const number = await (admitted ??= doc.admit(old));
       const found = await doc.get<Compared>("compare", { old: number, new: doc.own });
-      const conform = (): void => void this.host.change({ do: "conform", to: number }).then((done) => { if (done) void this.compareWith(old); });
-      this.host.details.page(title, "Old and new", comparedPage(found, (key) => this.host.go(key), conform));
-    } catch (error) {
-      this.host.details.page(title, "Old and new", errorNote(error));
-    }
+      content.replaceChildren(comparedPage(found, (key) => this.host.go(key), () => void this.host.change({ do: "conform", to: number })));
+    });
   }
 }

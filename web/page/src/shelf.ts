@@ -38,6 +38,8 @@ export interface ShelfHost {
   /** The tree of files was closed. */
   listGone(): void;
   proved(doc: Doc): void;
+  /** Whether text was typed in its views that is stored nowhere. */
+  hasTyped(doc: Doc): boolean;
   note(...content: (Node | string)[]): void;
   clearNotes(): void;
   fail(error: unknown, about?: string): void;
@@ -265,7 +267,8 @@ export class Shelf {
 
   /** Closes it where its owner does not mind. */
   close(doc: Doc): void {
-    if (doc.isUnsaved && !confirm(`${doc.name} has changes that are not saved. Close it all the same?`)) return;
+    const what = doc.isUnsaved ? "changes that are not saved" : this.host.hasTyped(doc) ? "text that was typed and is not stored" : undefined;
+    if (what && !confirm(`${doc.name} has ${what}. Close it all the same?`)) return;
     this.drop(doc);
     announce(`${doc.name} is closed`);
   }

@@ -1,9 +1,10 @@
 // Tables: a grid that is edited, CSV and JSON files both ways, cells that are pasted.
 
 import { readCells, separatorOf, shortNames, writeCells } from "./csv";
-import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
+import { commitOnEnter } from "./draft";
+import { keeps } from "./keep";
 import type { Details } from "./messages";
 import { Replacing, objectOf } from "./replacing";
 import { download } from "./tabs";
@@ -15,7 +16,7 @@ async function fileOf(host: Host, details: Details, format: string): Promise<Blo
   return new Blob([bytes ?? new ArrayBuffer(0)], { type: format === "csv" ? "text/csv" : "application/json" });
 }
 
-export async function tableTab(host: Host, details: Details): Promise<Node> {
+export async function tableTab(host: Host, details: Details): Promise<HTMLElement> {
   const load = (from: number): Promise<Table> => host.doc().get<Table>("content", { row: details.row, from });
   const first = await load(0);
   const { columns, total } = first;
@@ -31,10 +32,21 @@ export async function tableTab(host: Host, details: Details): Promise<Node> {
     more.textContent = `Show more of ${grouped(total)} rows`;
   };
   add(first);
+  // Rows that were asked for are there again, and what is typed in them.
+  keeps<number>(body, "table rows", {
+    take: () => (body.rows.length > first.rows.length ? body.rows.length : undefined),
+    prepare: async (count) => {
+      while (body.rows.length < Math.min(count, total)) {
+        const table = await load(body.rows.length);
+        if (table.rows.length === 0) return;
+        add(table);
+      }
+    },
+  });
   const head = h("tr", {}, h("th", { scope: "col" }, "Row"), ...columns.map((column, at) => h("th", { scope: "col", title: column }, titles[at])));
   const out = (format: string): HTMLElement => button(`Save as ${format.toUpperCase()}`, () => void fileOf(host, details, format)
     .then((file) => download(file, `${details.title}.${format}`)).catch((error) => host.fail(error, details.title)));
-  const grid = h("div", { class: "scroll-x" }, h("table", { class: "table" }, h("thead", {}, head), body), more);
+  const grid = h("div", { class: "scroll-x", "data-keep": "table" }, h("table", { class: "table" }, h("thead", {}, head), body), more);
   replacing.takesDrops(grid);
   return h("div", {}, h("div", { class: "actions" }, replacing.button("Take rows from a file\u2026", ".csv,.json,text/csv,application/json"), out("csv"), out("json")),
     replacing.said, paster(replacing, details), grid);

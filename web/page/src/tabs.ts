@@ -1,8 +1,9 @@
 // Sounds, texts, tables, files, references.
 
-import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
+import { commitOnEnter } from "./draft";
+import { keeps } from "./keep";
 import type { Details } from "./messages";
 import { Replacing } from "./replacing";
 import { waveOf } from "./wave";
@@ -35,10 +36,23 @@ async function file(host: Host, details: Details): Promise<{ content: Content; b
   return { content: value, blob, name: `${value.name}.${value.extension}` };
 }
 
-export async function soundTab(host: Host, details: Details): Promise<Node> {
+/** Plays on from where the sound was, unless it is another one now. */
+function keepPlayed(player: HTMLAudioElement, sound: string): void {
+  keeps<{ sound: string; at: number; isPlaying: boolean }>(player, "player", {
+    take: () => (player.currentTime > 0 || !player.paused ? { sound, at: player.currentTime, isPlaying: !player.paused } : undefined),
+    give: (before) => {
+      if (before.sound !== sound) return;
+      player.currentTime = before.at;
+      if (before.isPlaying) void player.play().catch(() => {});
+    },
+  });
+}
+
+export async function soundTab(host: Host, details: Details): Promise<HTMLElement> {
   const { content, blob, name } = await file(host, details);
   const plays = document.createElement("audio").canPlayType(blob.type) !== "";
   const player = plays ? h("audio", { controls: true, src: URL.createObjectURL(blob), "aria-label": `Sound ${details.title}` }) : null;
+  if (player) keepPlayed(player, `${name}, ${blob.size} bytes`);
   const wave = await waveOf(blob, details.title, player);
   const replacing = new Replacing(host, details);
   const shown = h("div", { class: "sound" }, wave ?? null, player ?? h("p", { class: "note" }, `Browsers do not play .${content.extension} files; save it and use a player that does.`),
@@ -50,12 +64,12 @@ export async function soundTab(host: Host, details: Details): Promise<Node> {
     h("p", { class: "actions" }, button("Save the sound", () => download(blob, name)), isMade ? replacing.button("Replace it\u2026", SOUNDS) : null));
 }
 
-export async function fileTab(host: Host, details: Details): Promise<Node> {
+export async function fileTab(host: Host, details: Details): Promise<HTMLElement> {
   const { content, blob, name } = await file(host, details);
   return h("div", {}, h("p", {}, `A ${content.kind}: ${name}, ${grouped(blob.size)} bytes`), h("p", { class: "actions" }, button("Save the file", () => download(blob, name))));
 }
 
-export async function textTab(host: Host, details: Details): Promise<Node> {
+export async function textTab(host: Host, details: Details): Promise<HTMLElement> {
   const { blob, name } = await file(host, details);
   const text = await blob.text();
   const area = h("textarea", { class: "text", "aria-label": `Text of ${details.title}`, "data-path": "text", spellcheck: false, value: text, rows: Math.min(30, text.split("\n").length + 2) });
@@ -63,7 +77,7 @@ export async function textTab(host: Host, details: Details): Promise<Node> {
   return h("div", {}, area, h("p", { class: "actions" }, button("Save the text", () => download(blob, name)), h("span", { class: "muted" }, "Ctrl+Enter takes a change over.")));
 }
 
-export async function referencesTab(host: Host, details: Details): Promise<Node> {
+export async function referencesTab(host: Host, details: Details): Promise<HTMLElement> {
   interface One { text: string; link: string | null; count: number; places?: string[] }
   const found = await host.doc().get<{ by: One[]; to: One[]; unseen: number; more?: boolean }>("references", { key: details.key });
   const list = (ones: One[]): Node => h("ul", { class: "references" }, ...ones.map((one) => h("li", {},

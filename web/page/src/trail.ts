@@ -51,6 +51,11 @@ export class Trail {
     }
   }
 
+  /** The object that is looked at has another row after a change. */
+  moved(from: string, to: string): void {
+    if (this.place.key === from) this.place = { ...this.place, key: to };
+  }
+
   /** A package is looked at, at the place where one was in it. */
   enter(doc: Doc): void {
     const { file, place } = this.awaited;

@@ -49,10 +49,12 @@ export class TreeView {
     if (doc) void this.apply();
   }
 
-  /** After a change: the same place in the tree as it is now. */
-  async renew(): Promise<void> {
+  /** After a change: the same place in the tree as it is now; whether other rows may be where they were. What is filtered stays so. */
+  async renew(): Promise<boolean> {
+    const before = this.rows.total;
     const { total } = await this.doc!.get<{ total: number }>("tree", { from: 0, count: 0 });
     this.rows.reset({ total });
+    return total !== before && !this.filtered;
   }
 
   private async apply(): Promise<void> {
