@@ -3,6 +3,7 @@
 import { errorNote } from "./details";
 import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
+import { keeps } from "./keep";
 import { pngOf, tgaOf } from "./imagefile";
 import type { Details } from "./messages";
 import { Replacing } from "./replacing";
@@ -94,18 +95,25 @@ export async function pictureTab(host: Host, details: Details): Promise<HTMLElem
   if (picture.reduced) save.push(button("its file", () => void saveFile(host, details), { "aria-label": "Save its file", title: "Its colours as they are stored" }));
   if (isObject) save.push(button("as DDS", () => void saveDds(host, details), { "aria-label": "Save as DDS", title: "All its sizes, as they are stored" }));
   const sizes = picture.sizes ?? [];
-  const chooser = h("select", {
-    "aria-label": "Size", disabled: sizes.length < 2, onchange: async () => {
-      try {
-        ({ picture, pixels } = await load(host, `${details.key}@${chooser.value}`));
-        draw();
-      } catch (error) {
-        said.textContent = (error as Error).message;
-      }
-    },
-  }, ...(sizes.length ? sizes : [[pixels.width, pixels.height]]).map(([wide, high], at) => h("option", { value: String(at) }, `${wide} \u00d7 ${high}`)));
+  const chooseSize = async (): Promise<void> => {
+    try {
+      ({ picture, pixels } = await load(host, `${details.key}@${chooser.value}`));
+      draw();
+    } catch (error) {
+      said.textContent = (error as Error).message;
+    }
+  };
+  const chooser = h("select", { "aria-label": "Size", "data-path": "size", disabled: sizes.length < 2, onchange: () => void chooseSize() },
+    ...(sizes.length ? sizes : [[pixels.width, pixels.height]]).map(([wide, high], at) => h("option", { value: String(at) }, `${wide} \u00d7 ${high}`)));
+  const sizeAgain = async (at: number): Promise<void> => {
+    if (chooser.selectedIndex === at || at >= chooser.options.length) return;
+    chooser.selectedIndex = at;
+    await chooseSize();
+  };
+  // It is loaded before the view is shown: the first one would be seen for a moment.
+  keeps<number>(chooser, "size", { take: () => chooser.selectedIndex || undefined, prepare: sizeAgain, give: (at) => void sizeAgain(at) });
   draw();
-  const ground = h("div", { class: "picture-ground" }, canvas);
+  const ground = h("div", { class: "picture-ground", "data-keep": "picture" }, canvas);
   if (isObject) replacing.takesDrops(ground);
   return h("div", {}, h("div", { class: "actions" }, chooser, channels, zoom, ...save, isObject ? replacing.button("Replace it\u2026", PICTURES) : null),
     replacing.said, ground, said);

@@ -3,6 +3,7 @@
 import type { Host } from "./details";
 import { button, h } from "./dom";
 import type { Failure } from "./engine";
+import { keeps } from "./keep";
 import type { Details } from "./messages";
 
 /** Options that let a refused picture in, by the failure's kind: text of the button, and part of the change. */
@@ -16,27 +17,40 @@ export function objectOf({ address, object }: Details): string {
   return address.startsWith("path:") ? address.slice("path:".length) : object!;
 }
 
+/** A file that was refused, with the options that it was given. */
+interface Offered { failure: Failure; file: File; more: Record<string, unknown> }
+
 export class Replacing {
   /** The refusal, with buttons for the options. */
   readonly said = h("div", { class: "refused", role: "status" });
 
-  constructor(private host: Host, private details: Details) {}
+  private offered: Offered | undefined;
+
+  constructor(private host: Host, private details: Details) {
+    keeps<Offered>(this.said, "refused file", { take: () => this.offered, give: (offered) => void this.offer(offered) });
+  }
 
   /** Gives the object the content of a file. */
   async put(file: File, more: Record<string, unknown> = {}): Promise<boolean> {
     this.said.replaceChildren();
+    this.offered = undefined;
     // The file itself may change or go away before the change is done again.
     const kept = new File([await file.arrayBuffer()], file.name, { type: file.type });
-    return this.host.change({ do: "import", object: objectOf(this.details), file: kept, ...more }, (failure) => this.offer(failure, kept, more));
+    return this.host.change({ do: "import", object: objectOf(this.details), file: kept, ...more }, (failure) => {
+      const buttons = this.offer({ failure, file: kept, more });
+      buttons?.[0].focus();
+      return buttons !== undefined;
+    });
   }
 
-  private offer(failure: Failure, file: File, more: Record<string, unknown>): boolean {
+  private offer(offered: Offered): HTMLElement[] | undefined {
+    const { failure, file, more } = offered;
     const offers = OFFERS[failure.kind];
-    if (!offers) return false;
+    if (!offers) return undefined;
+    this.offered = offered;
     const buttons = offers.map(([text, added]) => button(text, () => void this.put(file, { ...more, ...added })));
     this.said.replaceChildren(h("div", { class: "note" }, h("p", {}, failure.message), h("p", { class: "actions" }, ...buttons)));
-    buttons[0].focus();
-    return true;
+    return buttons;
   }
 
   /** A button that lets its user choose the file. */
