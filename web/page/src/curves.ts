@@ -135,7 +135,7 @@ export async function curveTab(host: Host, details: Details): Promise<HTMLElemen
     const rest = keys - rows.length + more;
     const title = `${shown.length === 1 ? "Curve" : "Curves"} of ${details.title}; the table below has the keys`;
     holder.replaceChildren(plotted((wide) => plot(shown, interpolations, title, wide)), legend,
-      h("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": "Keys" }, h("table", { class: "table" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...cells))));
+      h("div", { class: "scroll-x", "data-keep": "keys", tabindex: "0", role: "region", "aria-label": "Keys" }, h("table", { class: "table" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...cells))));
     if (rest > 0) holder.append(h("p", { class: "muted" }, `and ${grouped(rest)} more keys`));
   };
   const chooser = h("select", { "aria-label": "Curve", "data-keep": "curve", "data-path": "curve", hidden: curves.length < 2, onchange: () => draw(chooser.selectedIndex === 0 ? curves : [curves[chooser.selectedIndex - 1]]) },

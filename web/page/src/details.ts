@@ -14,7 +14,7 @@ import type { ObjectView } from "./keptviews";
 import type { Details, Tab } from "./messages";
 import { mapTab } from "./map";
 import { meshTab } from "./mesh";
-import { graphTab } from "./graph";
+import { graphTab } from "./objectgraphs";
 import { pictureTab, thumbnailOf } from "./picture";
 import { PropertyGrid } from "./properties";
 import { tableTab } from "./table";

@@ -3,15 +3,17 @@
 
 import type { Host } from "./details";
 import { announce, button, grouped, h, settled } from "./dom";
+import { keeps } from "./keep";
 import { commonBeginning, cut, drawLabels, shortened } from "./labels";
 import type { Label } from "./labels";
-import type { Details } from "./messages";
 import { Grid, apart, columns, union } from "./space";
 import type { Box, Drawing, View } from "./viewport";
 import { Viewport, ZOOM, colorOf } from "./viewport";
 import { VirtualRows } from "./virtual";
 
 export interface Node {
+  /** What it is called in the package, also after a change that moves its row. */
+  path: string;
   /** The place that opening it leads to; none for what is no object of the package. */
   key: string | null;
   label: string;
@@ -29,6 +31,8 @@ export interface Node {
 export type Wire = [number, number, number, number];
 
 export interface Graph {
+  /** What it is called among the graphs of its view. */
+  name: string;
   nodes: Node[];
   wires: Wire[];
   /** Whether outputs are on the left of a node. */
@@ -36,6 +40,9 @@ export interface Graph {
   /** What is said of it besides the number of its nodes. */
   note?: string;
 }
+
+/** What its user looks at. */
+interface Looked { filter: string; chosen: string | undefined; view: View | undefined }
 
 const HEAD = 26;
 const PIN = 18;
@@ -104,7 +111,7 @@ export class GraphView implements Drawing {
     });
     this.listed = nodes.map((_, at) => at);
     this.filter = h("input", {
-      type: "search", class: "filter", placeholder: "Filter by name or class", "aria-label": "Filter the nodes", autocomplete: "off", spellcheck: false,
+      type: "search", class: "filter", placeholder: "Filter by name or class", "aria-label": "Filter the nodes", "data-path": "filter", autocomplete: "off", spellcheck: false,
       oninput: settled(120, () => this.apply()),
       onkeydown: (event: Event) => {
         if ((event as KeyboardEvent).key !== "ArrowDown") return;
@@ -124,7 +131,20 @@ export class GraphView implements Drawing {
         button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
         button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "graph-open" })),
       h("div", { class: "map-ground" }, this.canvas), this.links, this.rows.element);
+    keeps<Looked>(this.element, `graph ${graph.name}`, { take: () => this.looked(), give: (looked) => this.resume(looked) });
     this.apply();
+  }
+
+  private looked(): Looked {
+    return { filter: this.filter.value, chosen: this.chosen === undefined ? undefined : this.graph.nodes[this.chosen].path, view: this.port.looked };
+  }
+
+  private resume({ filter, chosen, view }: Looked): void {
+    this.filter.value = filter;
+    this.apply();
+    const at = chosen === undefined ? -1 : this.graph.nodes.findIndex(({ path }) => path === chosen);
+    if (at >= 0) this.mark(at);
+    if (view) this.port.resume(view);
   }
 
   /** Goes to the object that is chosen. */
@@ -180,10 +200,16 @@ export class GraphView implements Drawing {
   }
 
   choose(at: number, bring: boolean): void {
-    this.chosen = at;
-    const node = this.graph.nodes[at];
     const [left, top, right, bottom] = this.boxes[at];
     if (bring) this.port.center((left + right) / 2, (top + bottom) / 2);
+    this.mark(at);
+    const { label, detail } = this.graph.nodes[at];
+    announce(`${label}, ${detail}, ${grouped(this.wiresOf[at].length)} wires`);
+  }
+
+  /** Shows which one is chosen, and its wires. */
+  private mark(at: number): void {
+    this.chosen = at;
     const row = this.listed.indexOf(at);
     if (row >= 0) this.rows.activate(row);
     const wires = this.wiresOf[at];
@@ -192,7 +218,6 @@ export class GraphView implements Drawing {
       const [from, , to] = this.graph.wires[wire];
       return h("li", {}, button(this.wireText(wire, at), () => this.choose(from === at ? to : from, true), { class: "link" }));
     }), wires.length > LISTED ? h("li", {}, `and ${grouped(wires.length - LISTED)} more`) : "");
-    announce(`${node.label}, ${node.detail}, ${grouped(wires.length)} wires`);
     this.port.later();
   }
 
@@ -345,50 +370,4 @@ export class GraphView implements Drawing {
       }
     }
   }
-}
-
-/** As the module sends it: row, path, class, title, place, size, comment, inputs, outputs. */
-type SentNode = [number, string, number, string | null, [number, number] | null, [number, number] | null, boolean, string[], string[]];
-
-interface SentGraph { classes: string[]; nodes: SentNode[]; wires: Wire[]; left: boolean }
-
-function last(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1);
-}
-
-/** The graphs that are what an object is there for, the first one first. */
-const MAIN = ["AnimGraph", "EventGraph"];
-
-/** An object's own graph, then the nearest of those in it: those that matter most first, the others as they are stored. */
-function byRank(own: number | undefined): (a: [number, string], b: [number, string]) => number {
-  const rank = ([row, path]: [number, string]): [number, number] => {
-    const main = MAIN.indexOf(last(path));
-    return [row === own ? 0 : path.split(".").length, main < 0 ? MAIN.length : main];
-  };
-  return (a, b) => {
-    const [[near, main], [far, other]] = [rank(a), rank(b)];
-    return near - far || main - other;
-  };
-}
-
-/** A path without that of the object that it lies in, or of the object's own the name alone. */
-function within(path: string, outer: string | undefined): string {
-  if (path === outer) return last(path);
-  return outer !== undefined && path.startsWith(`${outer}.`) ? path.slice(outer.length + 1) : path;
-}
-
-export async function graphTab(host: Host, details: Details): Promise<HTMLElement> {
-  const { graphs } = await host.doc().get<{ graphs: [number, string][] }>("graphs", { row: details.row });
-  graphs.sort(byRank(details.row));
-  const holder = h("div", { class: "holder" });
-  const chooser = h("select", { "aria-label": "Graph", hidden: graphs.length < 2, onchange: () => void draw(Number(chooser.value)) },
-    ...graphs.map(([row, path]) => h("option", { value: String(row), title: path }, within(path, details.path))));
-  const draw = async (row: number): Promise<void> => {
-    const { classes, nodes, wires, left } = await host.doc().get<SentGraph>("node-graph", { row });
-    const one = ([row, path, kind, title, place, size, comment, inputs, outputs]: SentNode): Node =>
-      ({ key: `export:${row}`, label: title ?? last(path), detail: last(classes[kind]), color: kind, place, size, comment, inputs, outputs });
-    holder.replaceChildren(new GraphView({ nodes: nodes.map(one), wires, left }, host, chooser).element);
-  };
-  if (graphs.length) await draw(graphs[0][0]);
-  return holder;
 }

@@ -4,6 +4,7 @@
 import type { Host } from "./details";
 import type { Doc } from "./doc";
 import { announce, button, grouped, h, settled } from "./dom";
+import { keeps } from "./keep";
 import { Mover } from "./mover";
 import type { Movable } from "./mover";
 import type { Box, Drawing, View } from "./viewport";
@@ -75,7 +76,7 @@ export class LevelMap implements Drawing {
 
   constructor(readonly doc: Doc, level: Level, private host: Host) {
     this.filter = h("input", {
-      type: "search", class: "filter", placeholder: "Filter by name or class", "aria-label": "Filter the actors", autocomplete: "off", spellcheck: false,
+      type: "search", class: "filter", placeholder: "Filter by name or class", "aria-label": "Filter the actors", "data-path": "filter", autocomplete: "off", spellcheck: false,
       oninput: settled(120, () => this.apply()),
       onkeydown: (event: Event) => {
         if ((event as KeyboardEvent).key !== "ArrowDown") return;
@@ -95,7 +96,21 @@ export class LevelMap implements Drawing {
       button("\u2212", () => this.port.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.port.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
       button("Whole", () => this.port.fit(), { class: "quiet" }), button("Open it", () => this.open(), { class: "quiet", id: "map-open" }), this.mover.button);
     this.element = h("div", { class: "map" }, tools, h("div", { class: "map-ground" }, this.canvas), this.rows.element);
+    keeps<{ filter: string; chosen: string | undefined; view: View | undefined }>(this.element, "map", {
+      take: () => ({ filter: this.filter.value, chosen: this.chosen === undefined ? undefined : this.level.nameOf(this.chosen), view: this.port.looked }),
+      give: ({ filter, chosen, view }) => {
+        this.filter.value = filter;
+        if (chosen !== undefined) this.chosen = this.actorOf(chosen);
+        this.apply();
+        if (view) this.port.resume(view);
+      },
+    });
     this.show(level);
+  }
+
+  private actorOf(path: string): number | undefined {
+    const actor = this.all.findIndex((actor) => this.level.nameOf(actor) === path);
+    return actor < 0 ? undefined : actor;
   }
 
   /**
@@ -115,8 +130,7 @@ export class LevelMap implements Drawing {
     this.brushes = Object.keys(BRUSHES).map((use) => [use, outlinesOf(level, use)]);
     this.lines = linesOf(level, this.placed);
     this.box = boxOf(level, this.placed);
-    const again = path === undefined ? -1 : this.all.findIndex((actor) => level.nameOf(actor) === path);
-    this.chosen = again < 0 ? undefined : again;
+    this.chosen = path === undefined ? undefined : this.actorOf(path);
     this.mover.carry();
     this.apply(active);
   }

@@ -60,8 +60,8 @@ function factsOf(sent: Sent, square: number | undefined): HTMLElement {
   const found = sent.materials.filter(([, picture]) => picture).length;
   if (sent.materials.length) fact("Materials", `${counted(sent.materials.length, "material")}, ${found === 0 ? "no picture found here" : found === sent.materials.length ? "pictures of all found" : `pictures of ${grouped(found)} found`}`);
   if (square) fact("Ground", `a square is ${length(square)} wide`);
-  const names = (title: string, text: string): Node => h("details", {}, h("summary", {}, title), h("p", {}, text));
-  return h("div", { class: "mesh-facts", tabindex: "0", role: "region", "aria-label": "What the mesh is made of", id: "mesh-facts" }, list,
+  const names = (title: string, text: string): Node => h("details", { "data-keep": title.replace(/:.*/, "") }, h("summary", { "data-path": title.replace(/:.*/, "") }, title), h("p", {}, text));
+  return h("div", { class: "mesh-facts", "data-keep": "mesh facts", tabindex: "0", role: "region", "aria-label": "What the mesh is made of", id: "mesh-facts" }, list,
     ...sent.notes.map((note) => h("p", { class: "muted" }, note)),
     sent.materials.length ? names("Names of materials", listed(sent.materials.map(([name, picture]) => (picture ? name : `${name} (no picture here)`)), sent.materials.length)) : null,
     sent.bone_count ? names("Names of bones", listed(sent.bones, sent.bone_count)) : null,

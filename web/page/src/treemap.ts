@@ -2,6 +2,7 @@
 
 import type { Host } from "./details";
 import { announce, button, grouped, h, onTheme } from "./dom";
+import { keeps } from "./keep";
 import { colorOf } from "./viewport";
 import { VirtualRows } from "./virtual";
 
@@ -65,6 +66,11 @@ class Treemap {
     this.element = h("div", { class: "map" },
       h("div", { class: "pane-head" }, this.said, button("Open it", () => this.open(), { class: "quiet", id: "treemap-open" })),
       h("div", { class: "map-ground" }, this.canvas), this.rows.element);
+    const named = ({ label, detail }: Area): string => `${detail} ${label}`;
+    keeps<string>(this.element, "chosen area", {
+      take: () => (areas[this.chosen] && this.chosen > 0 ? named(areas[this.chosen]) : undefined),
+      give: (name) => { this.chosen = Math.max(0, areas.findIndex((area) => named(area) === name)); },
+    });
     new ResizeObserver(() => this.measure()).observe(this.canvas);
     onTheme(this.canvas, () => this.draw());
     const { canvas } = this;

@@ -146,6 +146,18 @@ export class Viewport {
     this.later();
   }
 
+  /** What is in view, once that is known. */
+  get looked(): View | undefined {
+    return this.isFitted ? { ...this.view } : undefined;
+  }
+
+  /** Looks at what another one has looked at. */
+  resume(view: View): void {
+    this.view = { ...view };
+    this.isFitted = true;
+    this.later();
+  }
+
   /** Everything in view, or what one starts with. */
   private begin(): void {
     this.fit();

@@ -1,6 +1,7 @@
 // Rows of which only those in view are there: a grid of any length, with the keyboard.
 
 import { h } from "./dom";
+import { keeps } from "./keep";
 
 /** Browsers clamp how high an element may be: beyond this the scroll position is scaled. */
 const TALLEST = 4_000_000;
@@ -37,6 +38,14 @@ export class VirtualRows<T> {
     }, this.space, this.holder);
     this.holder.addEventListener("click", (event) => this.onClick(event));
     new ResizeObserver(() => this.later()).observe(this.element);
+    keeps<{ active: number; top: number }>(this.element, `rows of ${id}`, {
+      take: () => (this.active || this.element.scrollTop ? { active: this.active, top: this.element.scrollTop } : undefined),
+      give: ({ active, top }) => {
+        this.active = Math.max(0, Math.min(active, this.total - 1));
+        this.element.scrollTop = top;
+        this.later();
+      },
+    });
     this.reset();
   }
 
