@@ -280,3 +280,24 @@ test("parts of properties that are open, and the form below them, stay", { timeo
   assert.deepEqual(seen.console, []);
   await context.close();
 });
+
+test("bytes of a field that are being typed stay", { timeout: 60_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await openSample(page);
+  await go(page, "path:Walls.Bricks", "properties", "[data-path=UClamp]");
+  await page.click("[data-property=UClamp] .property-bytes");
+  // Behind its name and its type stands its value.
+  await page.evaluate(async () => { window.page.app.hex.view.go((await window.page.doc().get("property-range", { row: window.page.app.details.shown.row, path: "UClamp" })).range[1] - 1); });
+  await page.waitForSelector("#field-bytes");
+  await page.focus("#field-bytes");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" f");
+  const typed = await page.inputValue("#field-bytes");
+  await set(page, "Walls.Fence", "UClamp", "64");
+  await settled(page);
+  assert.equal(await page.inputValue("#field-bytes"), typed);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "field-bytes");
+  assert.equal((await ask(page, "changes")).list.length, 1);
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});

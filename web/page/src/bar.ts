@@ -31,7 +31,7 @@ export interface Listing extends Open {
 /** Names of what is open. */
 export function tabsOf(docs: Open[], current: Open | undefined, host: BarHost): HTMLElement {
   return h("div", { class: "files", role: "group", "aria-label": "Open files" }, ...docs.map((doc) => h("span", { class: `file ${doc === current ? "current" : ""}` },
-    h("button", { type: "button", class: "file-name", "aria-current": doc === current ? "true" : undefined, title: doc.title, onclick: () => host.chooseTab(doc) },
+    h("button", { type: "button", class: "file-name", "aria-current": doc === current ? "true" : undefined, "data-path": `file ${doc.label || doc.name}`, title: doc.title, onclick: () => host.chooseTab(doc) },
       doc.label || doc.name, doc.isUnsaved ? h("span", { class: "changed-mark", title: "changed and not saved", "aria-label": "changed and not saved" }, "\u25cf") : null),
     button("\u00d7", () => host.closeTab(doc), { class: "quiet", "aria-label": `Close ${doc.name}` }))));
 }
@@ -56,7 +56,7 @@ export function stripOf(doc: Doc, known: Known, host: BarHost): HTMLElement {
   }
   badge.id = "badge";
   const pick = (label: string, value: string, options: [string, string][], take: (value: string) => void): HTMLElement => {
-    const select = h("select", { "aria-label": label, onchange: () => take(select.value) }, ...options.map(([value, text]) => h("option", { value }, text)));
+    const select = h("select", { "aria-label": label, "data-path": label, onchange: () => take(select.value) }, ...options.map(([value, text]) => h("option", { value }, text)));
     select.value = value;
     return h("label", { class: "picker" }, h("span", {}, label), select);
   };

@@ -6,6 +6,7 @@ import { announce, button, grouped, h, hex, settled } from "./dom";
 import { Failure } from "./engine";
 import { HexView } from "./hexview";
 import { Inspector, fieldBytes } from "./inspector";
+import { keptOf, replaceKeeping } from "./keep";
 import type { Field, FieldCard } from "./messages";
 import { VirtualRows } from "./virtual";
 
@@ -81,6 +82,8 @@ export class HexPane {
 
   show(doc: Doc | undefined): void {
     this.doc = doc;
+    // What was asked of another package is answered too late.
+    this.asked += 1;
     this.shown = undefined;
     this.said.textContent = "";
     this.empty();
@@ -119,8 +122,9 @@ export class HexPane {
     if (this.doc) this.inspector.show(this.doc, at);
     void this.doc?.get<FieldCard>("field", { at }).then((card) => {
       if (asked !== this.asked) return;
+      const before = this.shown;
       this.shown = card;
-      this.drawCard(card, at);
+      this.drawCard(card, at, before?.place === card.place && before.field[2] === card.field[2]);
       this.places.fieldShown(card);
       const row = this.fields.findIndex(([start, , path]) => start === card.field[0] && path === card.field[2]);
       if (row >= 0) this.grid.activate(row);
@@ -132,7 +136,8 @@ export class HexPane {
     });
   }
 
-  private drawCard(card: FieldCard, at: number): void {
+  /** `comesAnew` says that it is the field that is shown already: what is typed as its bytes stays. */
+  private drawCard(card: FieldCard, at: number, comesAnew: boolean): void {
     const [start, end, path, type, value, meaning, kind] = card.field;
     const size = end - start;
     const facts: [string, Node | string][] = [];
@@ -155,9 +160,12 @@ export class HexPane {
     }
     const own = h("span", {});
     facts.splice(2, 0, ["Bytes", own]);
-    if (this.doc) void fieldBytes(this.doc, card, (change) => this.places.change(change)).then((shown) => own.replaceChildren(shown)).catch(() => {});
-    this.card.replaceChildren(h("h2", { class: "field-path" }, path),
+    const asked = this.asked;
+    const content = h("div", {}, h("h2", { class: "field-path" }, path),
       h("dl", { class: "facts compact" }, ...facts.flatMap(([label, content]) => [h("dt", {}, label), h("dd", {}, content)])));
+    const bytes = fieldBytes(this.doc!, card, (change) => this.places.change(change)).then((shown) => own.replaceChildren(shown)).catch(() => {});
+    if (!comesAnew) return this.card.replaceChildren(content);
+    void bytes.then(() => { if (asked === this.asked) replaceKeeping(this.card, content, keptOf(this.card)); });
   }
 
   private drawRow(element: HTMLElement, field: Field | undefined): void {

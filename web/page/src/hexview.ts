@@ -77,8 +77,8 @@ export class HexView {
   renew(): void {
     if (!this.window) return;
     this.window = new Window(this.window.doc, () => this.later());
-    this.cursor = Math.min(this.cursor, Math.max(0, this.window.length - 1));
-    this.anchor = this.cursor;
+    const last = Math.max(0, this.window.length - 1);
+    [this.cursor, this.anchor] = [Math.min(this.cursor, last), Math.min(this.anchor, last)];
     this.measure();
   }
 
