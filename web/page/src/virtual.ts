@@ -25,7 +25,8 @@ export class VirtualRows<T> {
   private readonly space = h("div", { class: "rows-space", role: "presentation" });
   private readonly holder = h("div", { class: "rows-holder", role: "rowgroup" });
   private shown = new Map<number, HTMLElement>();
-  private blocks = new Map<number, T[] | "asked">();
+  /** Rows, or that they are on their way. */
+  private blocks = new Map<number, T[] | Promise<void>>();
   private generation = 0;
   private frame = 0;
   active = 0;
@@ -111,8 +112,15 @@ export class VirtualRows<T> {
   }
 
   private async ask(number: number): Promise<void> {
-    if (this.blocks.has(number)) return;
-    this.blocks.set(number, "asked");
+    const known = this.blocks.get(number);
+    if (Array.isArray(known)) return;
+    if (known) return known;
+    const asked = this.load(number);
+    this.blocks.set(number, asked);
+    return asked;
+  }
+
+  private async load(number: number): Promise<void> {
     const generation = this.generation;
     try {
       const rows = await this.source.load(number * BLOCK, BLOCK);
@@ -122,6 +130,13 @@ export class VirtualRows<T> {
     } catch {
       if (generation === this.generation) this.blocks.delete(number);
     }
+  }
+
+  /** Chooses a row: one that is on its way once it is there, unless another one is active by then. */
+  private async choose(at: number): Promise<void> {
+    const generation = this.generation;
+    const row = this.row(at) ?? await this.fetch(at);
+    if (row !== undefined && generation === this.generation && at === this.active) this.source.choose?.(row, at);
   }
 
   render(): void {
@@ -176,10 +191,9 @@ export class VirtualRows<T> {
     const element = target.closest<HTMLElement>(".row");
     if (!element) return;
     const at = Number(element.dataset.at);
-    const row = this.row(at);
     this.active = at;
     this.render();
-    if (row !== undefined) this.source.choose?.(row, at);
+    void this.choose(at);
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -194,12 +208,11 @@ export class VirtualRows<T> {
       this.activate(moves[event.key]);
       return;
     }
-    const row = this.row(this.active);
-    if ((event.key === "Enter" || event.key === " ") && row !== undefined && this.source.choose) {
+    if ((event.key === "Enter" || event.key === " ") && this.source.choose) {
       event.preventDefault();
-      this.source.choose(row, this.active);
+      void this.choose(this.active);
       return;
     }
-    this.source.key?.(event, row, this.active);
+    this.source.key?.(event, this.row(this.active), this.active);
   }
 }
