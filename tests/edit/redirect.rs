@@ -140,3 +140,25 @@ fn archetypes_of_ue3_follow_the_class() {
     changed.edit(|edit| edit.retarget_import("Game.Lamp", "Far.Flame", "Core.Class")).unwrap();
     assert_eq!(base(&reopen_decoded(&changed)), "Flame'Far.Default__Flame'");
 }
+
+/// Amid the path to an import stand groups, and from UE3 on the defaults of classes, which are of these.
+#[test]
+fn objects_within_defaults_are_imported_with_these() {
+    for (file, class) in [(69, "Core.Package"), (868, "Engine.PointLight")] {
+        let mut package =
+            Package::from_bytes(Builder::new(file).guid(GUID).build().unwrap()).unwrap();
+        let path = "Engine.Default__PointLight.Lamp0";
+        package.edit(|edit| edit.add_import(path, "Engine.PointLightComponent")).unwrap();
+        let classes: Vec<(String, String)> =
+            package.imports().iter().map(|import| (import.path(), import.class())).collect();
+        let of = |path: &str, class: &str| (path.to_owned(), class.to_owned());
+        assert_eq!(
+            classes,
+            [
+                of("Engine", "Core.Package"),
+                of("Engine.Default__PointLight", class),
+                of(path, "Engine.PointLightComponent"),
+            ]
+        );
+    }
+}

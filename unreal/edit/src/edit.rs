@@ -20,6 +20,7 @@ mod copy;
 mod custom_versions;
 mod data_resource;
 mod data_rows;
+mod default_object;
 mod duplicate;
 mod fields;
 mod flags;

@@ -1,14 +1,11 @@
 //! The objects that others start from, in UE3.
 
 use super::Edit;
-use super::import::ImportStep;
+use super::default_object::class_of_default;
 use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::ReferenceTexts;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::EngineFacts;
-
-/// What stands before the class in the name of the object that holds its defaults.
-const OF_CLASS: &str = "Default__";
 
 impl Edit {
     /// Lets the values of an object start from those of another one of its class (UE3):
@@ -72,16 +69,7 @@ impl Edit {
             return Err(ErrorKind::NotFound { what, name: path.to_owned(), hint }.into());
         }
         let (class_package, class_name) = class.rsplit_once('.').unwrap_or(("Core", class));
-        let steps = parts.iter().enumerate().map(|(depth, &name)| {
-            let (class_package, class_name) = match name.strip_prefix(OF_CLASS) {
-                _ if depth == 0 => ("Core", "Package"),
-                _ if depth + 1 == parts.len() => (class_package, class_name),
-                Some(class) => (package, class),
-                None => ("Core", "Package"),
-            };
-            ImportStep { name, class_package, class_name }
-        });
-        let steps: Vec<ImportStep<'_>> = steps.collect();
+        let steps = self.path_steps(parts, (class_package, class_name));
         self.import_chain(&steps)
     }
 }
@@ -89,6 +77,6 @@ impl Edit {
 /// Whether a path is that of the default of a class: `Engine.Default__PointLight` of `Engine.PointLight`.
 fn is_default(parts: &[&str], class: &str) -> bool {
     let [package, name] = parts else { return false };
-    let of = name.strip_prefix(OF_CLASS).map(|name| format!("{package}.{name}"));
+    let of = class_of_default(name).map(|name| format!("{package}.{name}"));
     of.is_some_and(|of| of.eq_ignore_ascii_case(class))
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Edit;
 use super::copy::FreeNames;
+use super::default_object::default_name;
 use super::level::Placing;
 use super::preload::PreloadDependencies;
 use super::rename::rename_friendly;
@@ -199,7 +200,7 @@ impl Edit {
         self.name_copy(new, old_name, new_name);
         for default in self.defaults_of(row) {
             if let Some(&copy) = copies.get(&default) {
-                let name = self.add_object_name(&format!("Default__{name}"))?;
+                let name = self.add_object_name(&default_name(name))?;
                 self.change_export(copy, |export| export.object_name = name);
             }
         }

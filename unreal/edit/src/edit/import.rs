@@ -1,6 +1,7 @@
 //! Imports: adding them with what is around them, and letting one refer to another object.
 
 use super::Edit;
+use super::default_object::{class_of_default, default_name};
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::Import;
@@ -45,19 +46,29 @@ impl Edit {
 
     /// The import of this path and class, added where it is not there; it goes again when nothing uses it.
     pub(crate) fn import_of(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
-        let (class_package, class_name) = self.checked_import(path, class)?;
-        let parts = self.path_parts(path);
-        let last = parts.len() - 1;
-        let core = self.versions().core_package();
-        let chain: Vec<ImportStep<'_>> = parts
-            .iter()
-            .enumerate()
-            .map(|(depth, &name)| match depth == last && depth > 0 {
-                true => ImportStep { name, class_package, class_name },
-                false => ImportStep { name, class_package: core, class_name: "Package" },
-            })
-            .collect();
+        let class = self.checked_import(path, class)?;
+        let chain = self.path_steps(&self.path_parts(path), class);
         self.import_chain(&chain)
+    }
+
+    /// The steps of a path to an imported object of a class, which is said by its package and its name. Amid the path
+    /// stand groups and objects with the defaults of classes of the same package, which are of these classes.
+    pub(super) fn path_steps<'a>(
+        &self,
+        parts: &[&'a str],
+        (class_package, class_name): (&'a str, &'a str),
+    ) -> Vec<ImportStep<'a>> {
+        let (core, last) = (self.versions().core_package(), parts.len().saturating_sub(1));
+        let has_defaults = self.versions().has_default_objects();
+        let steps = parts.iter().enumerate().map(|(depth, &name)| match class_of_default(name) {
+            _ if depth == 0 => ImportStep { name, class_package: core, class_name: "Package" },
+            _ if depth == last => ImportStep { name, class_package, class_name },
+            Some(class_name) if has_defaults => {
+                ImportStep { name, class_package: parts[0], class_name }
+            }
+            _ => ImportStep { name, class_package: core, class_name: "Package" },
+        });
+        steps.collect()
     }
 
     /// Adds an import with those around it, outermost first. Of those only the name counts where they are
@@ -185,7 +196,7 @@ impl Edit {
     fn retarget_default(&mut self, old: &str, new: &str) -> Result<()> {
         let default = |path: &str| {
             let (parent, name) = path.rsplit_once('.')?;
-            Some(format!("{parent}.Default__{name}"))
+            Some(format!("{parent}.{}", default_name(name)))
         };
         let (Some(old_default), Some(new_default)) = (default(old), default(new)) else {
             return Ok(());

@@ -1,6 +1,7 @@
 //! Renaming objects.
 
 use super::Edit;
+use super::default_object::default_name;
 use super::renaming::Renamed;
 use crate::error::Result;
 use crate::object::script_object::ScriptObject;
@@ -69,7 +70,7 @@ impl Edit {
             if let Some(ObjectRef::Export(default)) = default
                 && default < package.tables().exports.len()
             {
-                let new = format!("Default__{new}");
+                let new = default_name(new);
                 renamed.objects.push(package.rename_row(default, &new)?);
             }
             Ok(renamed)

@@ -1,6 +1,7 @@
 //! Another path for a package of UE4 and UE5, another name for one of its objects.
 
 use super::Edit;
+use super::default_object::default_name;
 use super::renaming::{Plan, Renamed, Scope};
 use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::own_path::{check_path, folder_name, main_asset, package_path};
@@ -228,13 +229,13 @@ impl Edit {
             }
         }
         for (class, name) in classes {
-            let default = format!("Default__{}", self.object_name(class));
+            let default = default_name(&self.object_name(class));
             for (at, export) in self.tables().exports.iter().enumerate() {
                 let other = PackageIndex::export(at);
                 if export.class_index == class
                     && self.object_name(other).eq_ignore_ascii_case(&default)
                 {
-                    rows.push((other, format!("Default__{name}")));
+                    rows.push((other, default_name(&name)));
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The objects that new exports take their defaults from, and what else the engines note of a new object.
 
 use super::Edit;
+use super::default_object::default_name;
 use super::import::ImportStep;
 use crate::error::Result;
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -29,7 +30,7 @@ impl Edit {
             return Ok(PackageIndex::NULL);
         }
         let (class_name, around) = (self.object_name(class), self.outer(class));
-        let name = format!("Default__{class_name}");
+        let name = default_name(&class_name);
         match class.target() {
             ObjectRef::Null => Ok(PackageIndex::NULL),
             ObjectRef::Export(_) => {

@@ -9,6 +9,7 @@ use super::gather::Fate;
 use super::needed::Needed;
 use crate::archive::{Archived, Remap};
 use crate::edit::Edit;
+use crate::edit::default_object::default_name;
 use crate::edit::preload::PreloadDependencies;
 use crate::edit::rows::export_row;
 use crate::error::{ErrorKind, Result, noun};
@@ -227,7 +228,7 @@ impl Edit {
         if let Some(name) = &options.name {
             names.insert(needed.roots[0], name.clone());
             for default in source.defaults_of(needed.roots[0]) {
-                names.insert(default, format!("Default__{name}"));
+                names.insert(default, default_name(name));
             }
         }
         for row in needed.copied() {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::archive::{Archived, Remap};
 use crate::edit::Edit;
-use crate::edit::import::ImportStep;
+use crate::edit::default_object::default_name;
 use crate::edit::membership::is_bound_to_level;
 use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::meaning::ReferenceTexts;
@@ -165,8 +165,7 @@ impl Edit {
             if !self.is_class_at(old) || !self.is_class_at(new) {
                 continue;
             }
-            let [before, after] =
-                [old, new].map(|index| format!("Default__{}", self.object_name(index)));
+            let [before, after] = [old, new].map(|index| default_name(&self.object_name(index)));
             let Some(default) = self.inner_called(self.outer(old), &before) else { continue };
             let twin = match self.inner_called(self.outer(new), &after) {
                 Some(twin) => twin,
@@ -186,12 +185,9 @@ impl Edit {
             let reason = "the class has no object with its defaults here";
             return Err(Error::refused(reason, vec![path]));
         };
-        let core = self.versions().core_package();
-        let parts: Vec<&str> = package.split('.').collect();
-        let group = |name| ImportStep { name, class_package: core, class_name: "Package" };
-        let mut steps: Vec<ImportStep<'_>> = parts.iter().map(|&name| group(name)).collect();
+        let parts: Vec<&str> = package.split('.').chain([name]).collect();
         // The class of a default object is the class itself.
-        steps.push(ImportStep { name, class_package: parts.first().unwrap_or(&""), class_name });
+        let steps = self.path_steps(&parts, (parts[0], class_name));
         self.import_chain(&steps)
     }
 
