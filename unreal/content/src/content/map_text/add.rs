@@ -137,7 +137,7 @@ impl<'a> Adding<'a> {
         self.inner.push(InnerNames::default());
         self.is_for_editor.push(is_for_editor);
         self.set_archetype(row, actor)?;
-        self.add_objects(actor, &path, "", added)
+        self.add_objects(actor, (row, &path), "", added)
     }
 
     /// The path of an actor's class.

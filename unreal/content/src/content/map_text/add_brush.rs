@@ -26,8 +26,7 @@ impl<'a> Adding<'a> {
     ) -> Result<String> {
         let name = brush.name.to_ascii_lowercase();
         if self.level.is_some() {
-            let actor = self.edit.exports().path(object.row);
-            let model = self.add_ue3_model(brush, &actor, object)?;
+            let model = self.add_ue3_model(brush, object)?;
             if let Some(inner) = self.inner.get_mut(object.actor) {
                 inner.add(&name, NameKind::Path, &model);
             }
@@ -121,12 +120,7 @@ impl<'a> Adding<'a> {
     }
 
     /// The same for UE3, in the actor whose brush it is.
-    fn add_ue3_model(
-        &mut self,
-        brush: &MapTextBrush,
-        actor: &str,
-        object: &AddedObject<'a>,
-    ) -> Result<String> {
+    fn add_ue3_model(&mut self, brush: &MapTextBrush, object: &AddedObject<'a>) -> Result<String> {
         let mut polys = ue3::world::polys::Polys::default();
         let unchanged =
             ue3::world::polys::Poly::unchanged(self.edit.versions(), self.edit.none_name());
@@ -148,7 +142,8 @@ impl<'a> Adding<'a> {
             });
         }
         polys.maximum = i32::try_from(polys.polys.len()).unwrap_or(i32::MAX);
-        let outer = self.edit.find(actor).unwrap_or_default();
+        let (outer, actor) =
+            (PackageIndex::export(object.row), self.edit.exports().path(object.row));
         let wanted = if brush.name.is_empty() { "Model_0" } else { &brush.name };
         let name = self.names.pick(self.edit, outer, wanted, "Engine.Model");
         let path = format!("{actor}.{name}");

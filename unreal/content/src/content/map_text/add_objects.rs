@@ -4,7 +4,7 @@ use super::actor::MapTextActor;
 use super::adding::{AddedObject, Adding};
 use super::inner_names::NameKind;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::primitive::ObjectFlags;
+use crate::primitive::{ObjectFlags, PackageIndex};
 
 /// `Transactional` and the three that say for whom an object is loaded: what components of actors have.
 const OF_COMPONENTS: u64 = 0x0007_0001;
@@ -12,12 +12,12 @@ const OF_COMPONENTS: u64 = 0x0007_0001;
 const OF_EDITOR_COMPONENTS: u64 = 0x0004_0001;
 
 impl<'a> Adding<'a> {
-    /// Adds the objects that lie in one of the text, all without properties. `path` is that of the object in the map,
-    /// `place` what stands before the names of its objects in references from the actor.
+    /// Adds the objects that lie in one of the text, all without properties. `outer` and `path` are row and path of the
+    /// object in the map, `place` is what stands before the names of its objects in references from the actor.
     pub(super) fn add_objects(
         &mut self,
         around: &'a MapTextActor,
-        path: &str,
+        (outer, path): (usize, &str),
         place: &str,
         added: &mut Vec<AddedObject<'a>>,
     ) -> Result<()> {
@@ -27,7 +27,7 @@ impl<'a> Adding<'a> {
         }
         for object in &around.objects {
             let class = self.class_of(object)?;
-            let outer = self.edit.find(path).unwrap_or_default();
+            let outer = PackageIndex::export(outer);
             let name = self.names.pick(self.edit, outer, &object.name, &class);
             let own = format!("{path}.{name}");
             // The text says the lists of components that are not those of the class.
@@ -52,7 +52,7 @@ impl<'a> Adding<'a> {
             }
             self.set_archetype(row, object)?;
             let within = format!("{own_place}.");
-            self.add_objects(object, &own, &within, added)?;
+            self.add_objects(object, (row, &own), &within, added)?;
             added.push(AddedObject { row, text: object, actor, place: within });
         }
         Ok(())
