@@ -8,7 +8,7 @@ use unreal_packages::primitive::ObjectRef;
 use super::map_text::Engine;
 use super::map_text_ue3::{UNREAL_ED, map};
 
-const LEVEL: &str = "TheWorld.PersistentLevel";
+pub const LEVEL: &str = "TheWorld.PersistentLevel";
 
 /// Both sides of a merge add and remove components of one actor.
 #[test]
@@ -34,19 +34,19 @@ fn lists_of_components_are_merged() {
 }
 
 /// A map whose lights and brush come from text.
-fn lit(file: u32) -> Package {
+pub fn lit(file: u32) -> Package {
     let mut package = map(file);
     let text: MapText = UNREAL_ED.parse().unwrap();
     package.edit(|edit| edit.add_map_text(&text, &Engine)).unwrap();
     reopened(&package)
 }
 
-fn reopened(package: &Package) -> Package {
+pub fn reopened(package: &Package) -> Package {
     Package::from_bytes(package.to_bytes().unwrap()).unwrap()
 }
 
 /// What the row of an actor lists: `name=object`, the objects within the actor by their names alone.
-fn listed(package: &Package, actor: &str) -> Vec<String> {
+pub fn listed(package: &Package, actor: &str) -> Vec<String> {
     let row = package.find_export(actor).unwrap();
     let map = &package.tables().exports[row].details.component_map;
     let entry = |entry: &unreal_packages::table::ComponentEntry| {
@@ -57,7 +57,7 @@ fn listed(package: &Package, actor: &str) -> Vec<String> {
     map.iter().map(entry).collect()
 }
 
-fn changed(
+pub fn changed(
     package: &Package,
     change: impl FnOnce(&mut Edit) -> unreal_packages::Result<()>,
 ) -> Package {

@@ -9,6 +9,7 @@ mod assembly;
 mod checks;
 mod classic;
 mod code;
+mod component_keys;
 mod component_map;
 mod computed;
 mod conform;

@@ -4,6 +4,7 @@ use super::Edit;
 use super::level::STANDS_BESIDE;
 use super::preload::PreloadDependencies;
 use super::renaming::{Plan, Scope};
+use super::rows::export_row;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::own_path::package_path;
 use crate::package::PathMap;
@@ -62,7 +63,8 @@ impl Edit {
             let map = PathMap::of_object((&own, &old_path), (&own, &new_path));
             self.carry_out(&Plan { map, scope: Scope::All, rows: Vec::new() })?;
         }
-        self.unlist_component(row);
+        let index = PackageIndex::export(row);
+        self.unlist_components(export_row(old_outer), |listed| listed == index);
         self.change_export(row, |export| export.outer_index = outer);
         self.settle_component(row);
         self.list_new(row)?;

@@ -215,7 +215,9 @@ impl Edit {
                 found.push(row);
             }
         }
-        found.extend(self.unlist_components(gone));
+        let stays = |row: &usize| !gone.contains(row);
+        let owners = (0..self.tables().exports.len()).filter(stays);
+        found.extend(self.unlist_components(owners, |listed| is_one_of(gone, listed)));
         found.sort_unstable();
         found.dedup();
         found

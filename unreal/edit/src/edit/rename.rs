@@ -84,7 +84,8 @@ impl Edit {
         // The same text in other letters is the same row of the table, which keeps its letters.
         let name = self.add_object_name(new)?;
         self.change_export(row, |export| export.object_name = name);
-        self.settle_named_component(row);
+        self.settle_component(row);
+        self.settle_started_from(PackageIndex::export(row));
         let file = self.versions().file();
         if let Some(script) = self.script_mut(row) {
             rename_friendly(script, old_name, name, file);

@@ -99,6 +99,10 @@ impl Edit {
             objects.drop_name(index, before);
             objects.add(index, after);
         }
+        if old.object_name != new.object_name {
+            // Components are listed by the name of what they start from.
+            self.settle_started_from(index);
+        }
     }
 
     /// Adds a row behind the other exports, and one of what must exist before it loads.

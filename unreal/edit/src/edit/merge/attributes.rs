@@ -1,7 +1,11 @@
 //! Fields of the export table's rows beside name and place.
 
+use std::collections::{HashMap, HashSet};
+
+use super::conflict::MergeConflict;
 use super::objects::GONE;
 use super::value::ThreeWay;
+use crate::primitive::Name;
 use crate::table::{ComponentEntry, Export};
 
 /// Merges fields one by one.
@@ -30,7 +34,8 @@ impl ThreeWay<'_> {
         self.components(&base.component_map, &mut ours.component_map, &theirs.component_map);
     }
 
-    /// Merges the lists of components: each has a name of its own, and one that our side has removed is in none.
+    /// Merges the lists of components: each has a name of its own, and one that our side has removed is in none. Where
+    /// both sides list components of one name, that is a conflict.
     fn components(
         &mut self,
         base: &[ComponentEntry],
@@ -40,6 +45,7 @@ impl ThreeWay<'_> {
         let is_there = |entry: &&ComponentEntry| entry.export.value() < GONE;
         let theirs: Vec<ComponentEntry> = theirs.iter().filter(is_there).copied().collect();
         let base: Vec<ComponentEntry> = base.iter().filter(is_there).copied().collect();
+        let mine = ours.clone();
         self.keyed(
             (&base, ours, &theirs),
             "component_map",
@@ -49,5 +55,40 @@ impl ThreeWay<'_> {
                 three.whole(&base.name, &mut ours.name, &theirs.name, place);
             },
         );
+        self.part_components(&mine, ours);
     }
+
+    /// Parts components that have come from their side from those of our side that have the same names; `mine` is the
+    /// list that our side had.
+    fn part_components(&mut self, mine: &[ComponentEntry], merged: &mut Vec<ComponentEntry>) {
+        let mine: HashSet<(i32, Name)> = mine.iter().map(entry_key).collect();
+        let is_mine = |entry: &ComponentEntry| mine.contains(&entry_key(entry));
+        let named = merged.iter().filter(|entry| is_mine(entry));
+        let mut named: HashMap<Name, ComponentEntry> =
+            named.map(|entry| (entry.name, *entry)).collect();
+        let theirs: Vec<ComponentEntry> =
+            merged.iter().filter(|entry| !is_mine(entry)).copied().collect();
+        let mut gone: HashSet<(i32, Name)> = HashSet::new();
+        for entry in theirs {
+            let Some(known) = named.get(&entry.name).copied() else { continue };
+            let conflict = MergeConflict {
+                object: self.object.clone(),
+                place: format!("component_map.{}", self.edit.name_text(entry.name)),
+                ours: Some(self.edit.path(known.export)),
+                theirs: Some(self.edit.path(entry.export)),
+                reason: "both sides list a component by this name".to_owned(),
+            };
+            let loser = match self.conflicts.takes_theirs(conflict) {
+                true => named.insert(entry.name, entry).unwrap_or(known),
+                false => entry,
+            };
+            gone.insert(entry_key(&loser));
+        }
+        merged.retain(|entry| !gone.contains(&entry_key(entry)));
+    }
+}
+
+/// The component and its name: an entry of a list.
+fn entry_key(entry: &ComponentEntry) -> (i32, Name) {
+    (entry.export.value(), entry.name)
 }

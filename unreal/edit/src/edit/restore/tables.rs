@@ -6,6 +6,7 @@ use super::places::CurrentPlaces;
 use crate::archive::{Archived, Context, Remap};
 use crate::edit::Edit;
 use crate::edit::remove::KeptObjects;
+use crate::edit::rows::export_row;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
 use crate::primitive::{NameRemap, PackageIndex};
@@ -67,16 +68,7 @@ impl Edit {
         self.restore_preloads(kept, places, preloads_stay, &mut remap)?;
         self.restore_generations(kept);
         let gone = |index: PackageIndex| kept.is_gone(index);
-        for (old, export) in kept.tables().exports.iter().enumerate() {
-            let map = &export.details.component_map;
-            if let (false, Some(row)) = (map.is_empty(), places.export(old))
-                && kept.rows.binary_search(&old).is_err()
-                && map.iter().any(|entry| gone(entry.export))
-            {
-                let now = &mut self.tables_mut().exports[row].details.component_map;
-                rejoin(now, map, |entry| gone(entry.export), &mut remap)?;
-            }
-        }
+        let components = self.restore_components(kept, places, &mut remap)?;
         for (at, before) in kept.tables().summary.texture_allocations.iter().enumerate() {
             let allocations = &mut self.tables_mut().summary.texture_allocations;
             let Some(now) = allocations.get_mut(at) else { continue };
@@ -86,7 +78,46 @@ impl Edit {
         if kept.tables().further.allocated() > 0 {
             self.restore_further(kept, &mut remap)?;
         }
+        // Their names may be others', or they others, by now.
+        components.into_iter().for_each(|row| self.settle_component(row));
         self.restore_thumbnails(kept)
+    }
+
+    /// Brings components back into the lists that had them, and what started from what comes back to that; says which
+    /// components may have another name there now.
+    fn restore_components(
+        &mut self,
+        kept: &KeptObjects,
+        places: &CurrentPlaces,
+        remap: &mut Remap<'_>,
+    ) -> Result<Vec<usize>> {
+        let mut components = Vec::new();
+        for (old, export) in kept.tables().exports.iter().enumerate() {
+            let Some(row) = places.export(old) else { continue };
+            if kept.rows.binary_search(&old).is_ok() {
+                continue;
+            }
+            let before = [export.archetype_index, export.template_index];
+            if before.iter().any(|index| kept.is_gone(*index)) {
+                self.change_export(row, |now| {
+                    let now = [&mut now.archetype_index, &mut now.template_index];
+                    for (now, before) in now.into_iter().zip(before) {
+                        if kept.is_gone(before) && now.is_null() {
+                            *now = places.object(before);
+                        }
+                    }
+                });
+                components.push(row);
+            }
+            let map = &export.details.component_map;
+            if map.iter().any(|entry| kept.is_gone(entry.export)) {
+                let now = &mut self.tables_mut().exports[row].details.component_map;
+                rejoin(now, map, |entry| kept.is_gone(entry.export), remap)?;
+                let back = map.iter().map(|entry| entry.export).filter(|it| kept.is_gone(*it));
+                components.extend(back.filter_map(|index| export_row(places.object(index))));
+            }
+        }
+        Ok(components)
     }
 
     fn restore_depends(

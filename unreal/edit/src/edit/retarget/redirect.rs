@@ -323,6 +323,7 @@ impl Edit {
             };
             if indices(export) != indices(&after) {
                 self.change_export(row, |export| *export = after);
+                self.settle_component(row);
             }
             if let Some(depends) = self.tables().depends.get(row)
                 && depends.objects.iter().any(|index| references.contains_key(index))

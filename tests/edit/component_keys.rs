@@ -1,0 +1,109 @@
+//! Lists of components in rows of exports: one name means one component, whatever an edit or a merge does to them.
+
+use unreal_packages::edit::{Edit, MergeOptions, MergePreference, PackageEdit, RemoveOptions};
+use unreal_packages::package::Package;
+
+use super::component_map::{LEVEL, changed, listed, lit, reopened};
+
+const SPRITE: &str = "Engine.SpriteComponent";
+
+fn light() -> String {
+    format!("{LEVEL}.PointLight_1")
+}
+
+/// The lit map with a component in another actor, from which others of the same class may start.
+fn with_source() -> Package {
+    changed(&lit(512), |edit| edit.add_blank_object(&source(), SPRITE).map(drop))
+}
+
+fn source() -> String {
+    format!("{LEVEL}.Brush_1.Source")
+}
+
+/// Adds a component to the light that starts from an object, by whose name it is listed.
+fn add_from(edit: &mut Edit, name: &str, source: &str) -> unreal_packages::Result<()> {
+    let row = edit.add_blank_object(&format!("{}.{name}", light()), SPRITE)?;
+    edit.set_archetype(row, source)
+}
+
+#[test]
+fn components_follow_the_names_of_imports_that_they_start_from() {
+    let package = lit(512);
+    let before = listed(&package, &light());
+    let template = |name: &str| format!("Engine.Default__PointLight.{name}");
+    let class = "Engine.PointLightComponent";
+    let renamed = changed(&package, |edit| {
+        edit.retarget_import(&template("PointLightComponent0"), &template("Lamp0"), class).map(drop)
+    });
+    assert_eq!(listed(&renamed, &light()), [&*before[0], "Lamp0=PointLightComponent_7"]);
+    let redirected = changed(&package, |edit| {
+        edit.add_import(&template("Lamp1"), class)?;
+        edit.redirect(&template("PointLightComponent0"), &template("Lamp1"), false).map(drop)
+    });
+    assert_eq!(listed(&redirected, &light()), [&*before[0], "Lamp1=PointLightComponent_7"]);
+}
+
+#[test]
+fn what_comes_back_takes_the_name_of_no_other_component() {
+    let package = with_source();
+    let glow = format!("{}.Glow", light());
+    changed(&package, |edit| {
+        // The light's own list, in its body, has none of them, so that the body stays.
+        edit.add_unlisted_object(&glow, SPRITE)?;
+        edit.rename_object(&source(), "Glow")?;
+        let removed = edit.remove_object(&glow, RemoveOptions::Refuse)?;
+        let other = edit.add_unlisted_object(&format!("{}.Other", light()), SPRITE)?;
+        edit.set_archetype(other, &format!("{LEVEL}.Brush_1.Glow"))?;
+        let others = listed(edit, &light());
+        assert_eq!(others.last().unwrap(), "Glow=Other");
+        edit.restore(&removed)?;
+        assert_eq!(listed(edit, &light()), others);
+        Ok(())
+    });
+}
+
+/// What started from it does so again, and is listed by its name again.
+#[test]
+fn what_comes_back_is_started_from_again() {
+    let package = changed(&with_source(), |edit| add_from(edit, "Other", &source()));
+    let before = listed(&package, &light());
+    assert_eq!(before.last().unwrap(), "Source=Other");
+    let bytes = package.to_bytes().unwrap();
+    let mut package = package;
+    let removed =
+        package.edit(|edit| edit.remove_object(&source(), RemoveOptions::NullReferences)).unwrap();
+    assert_eq!(listed(&package, &light()).last().unwrap(), "Other=Other");
+    package.edit(|edit| edit.restore(&removed)).unwrap();
+    assert_eq!(listed(&package, &light()), before);
+    assert!(package.to_bytes().unwrap() == bytes);
+}
+
+#[test]
+fn components_of_one_name_from_both_sides_are_a_conflict() {
+    let base = with_source();
+    let side = |name: &str| changed(&base, |edit| add_from(edit, name, &source()));
+    let (ours, theirs) = (side("Ours"), side("Theirs"));
+    let merge = |options: &MergeOptions| {
+        let mut merged = ours.clone();
+        let outcome = merged.edit(|edit| edit.merge(&base, &theirs, options)).unwrap();
+        (reopened(&merged), outcome)
+    };
+    let (merged, outcome) = merge(&MergeOptions::new());
+    let [conflict] = &outcome.conflicts[..] else { panic!("{:?}", outcome.conflicts) };
+    assert_eq!(conflict.path(), format!("{}.component_map.Source", light()));
+    assert_eq!(conflict.ours, Some(format!("{}.Ours", light())));
+    assert_eq!(conflict.theirs, Some(format!("{}.Theirs", light())));
+    assert_eq!(listed(&merged, &light()), listed(&ours, &light()));
+    for (side, name) in [(MergePreference::Ours, "Ours"), (MergePreference::Theirs, "Theirs")] {
+        let (merged, outcome) = merge(&MergeOptions::new().prefer(side));
+        assert!(outcome.conflicts.is_empty(), "{:?}", outcome.conflicts);
+        let of_source: Vec<String> = listed(&merged, &light())
+            .into_iter()
+            .filter(|entry| entry.starts_with("Source="))
+            .collect();
+        assert_eq!(of_source, [format!("Source={name}")]);
+        for name in ["Ours", "Theirs"] {
+            assert!(merged.find_export(&format!("{}.{name}", light())).is_ok());
+        }
+    }
+}
