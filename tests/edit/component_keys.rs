@@ -107,3 +107,27 @@ fn components_of_one_name_from_both_sides_are_a_conflict() {
         }
     }
 }
+
+/// A row that would refer to what our side has removed was written with a number that no table has.
+#[test]
+fn rows_that_start_from_what_the_other_side_has_removed_are_a_conflict() {
+    let base = changed(&with_source(), |edit| {
+        edit.add_blank_object(&format!("{}.Old", light()), SPRITE).map(drop)
+    });
+    let ours =
+        changed(&base, |edit| edit.remove_object(&source(), RemoveOptions::Refuse).map(drop));
+    let added = changed(&base, |edit| add_from(edit, "New", &source()));
+    let changed = changed(&base, |edit| {
+        let row = edit.find_export(&format!("{}.Old", light()))?;
+        edit.set_archetype(row, &source())
+    });
+    for (theirs, object) in [(added, "New"), (changed, "Old")] {
+        let mut merged = ours.clone();
+        let outcome = merged.edit(|edit| edit.merge(&base, &theirs, &MergeOptions::new())).unwrap();
+        let about = |conflict: &unreal_packages::edit::MergeConflict| {
+            conflict.object == format!("{}.{object}", light())
+                && conflict.reason == "it refers to an object that our side has removed"
+        };
+        assert!(outcome.conflicts.iter().any(about), "{object}: {:?}", outcome.conflicts);
+    }
+}

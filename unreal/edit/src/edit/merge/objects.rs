@@ -19,10 +19,12 @@ use crate::error::Result;
 use crate::object::Body;
 use crate::package::Decoded;
 use crate::primitive::{NameReferences, ObjectRef, PackageIndex};
-use crate::table::DependsRow;
+use crate::table::{DependsRow, Export};
 
 /// From here on numbers are those of objects that our side has removed.
 pub(super) const GONE: i32 = 1 << 28;
+
+const REFERS_TO_GONE: &str = "it refers to an object that our side has removed";
 
 impl Merging<'_> {
     /// Where our names hold, their side gets them before anything is taken over: what goes by a name, as stored
@@ -222,6 +224,8 @@ impl Merging<'_> {
         if export.outer_index.value() >= GONE {
             let reason = "our side has removed what it lies in";
             self.conflicts.block(path.clone(), "", reason);
+        } else if self.refers_to_gone(&export) {
+            self.conflicts.block(path.clone(), "", REFERS_TO_GONE);
         }
         export.serial_size = 0.into();
         export.serial_offset = 0.into();
@@ -268,8 +272,8 @@ impl Merging<'_> {
             let lists = PreloadDependencies::of(&self.theirs, row);
             if let (Some(lists), Some(_)) = (lists, PreloadDependencies::of(self.edit, first + at))
             {
-                self.edit
-                    .set_preload(first + at, &lists.mapped(|index| numbering.object(index)))?;
+                let here = |index| numbering.object(index).filter(|index| index.value() < GONE);
+                self.edit.set_preload(first + at, &lists.mapped(here))?;
             }
             self.edit.settle_preload(first + at)?;
         }
@@ -313,10 +317,8 @@ impl Merging<'_> {
                 }
             }
         };
-        let gone = |index: PackageIndex| index.value() >= GONE;
-        if [export.class_index, export.super_index, export.template_index].into_iter().any(gone) {
-            let reason = "it refers to an object that our side has removed";
-            self.conflicts.block(path.clone(), "", reason);
+        if self.refers_to_gone(&export) {
+            self.conflicts.block(path.clone(), "", REFERS_TO_GONE);
             return Ok(());
         }
         self.edit.change_export(ours, |row| *row = export);
@@ -397,15 +399,28 @@ impl Merging<'_> {
         Ok(Some(merged))
     }
 
+    /// Whether a row of the export table refers to what our side has removed.
+    fn refers_to_gone(&self, export: &Export) -> bool {
+        let mut references = References::new(self.edit.versions().clone());
+        // Visiting never fails: it neither reads nor writes.
+        let _ = export.clone().serialize(&mut references);
+        self.gone_among(&references).is_some()
+    }
+
+    /// The row in the base of an object that our side has removed and that is among these references.
+    fn gone_among(&self, references: &References) -> Option<usize> {
+        // Any other number of that size is a row that no table has.
+        let gone = |index: i32| usize::try_from(index.checked_sub(GONE + 1)?).ok();
+        let mut gone = references.objects().keys().filter_map(|&index| gone(index));
+        gone.find(|row| self.our_changes.removed.contains(row))
+    }
+
     /// A body that refers to what our side has removed is a conflict.
     fn check_gone(&mut self, path: &str, body: &mut Body) {
         let mut references = References::new(self.edit.versions().clone());
         // Visiting never fails: it neither reads nor writes.
         let _ = body.serialize(&mut references);
-        // Any other number of that size is a row that no table has.
-        let gone = |index: i32| usize::try_from(index.checked_sub(GONE + 1)?).ok();
-        let mut gone = references.objects().keys().filter_map(|&index| gone(index));
-        if let Some(row) = gone.find(|row| self.our_changes.removed.contains(row)) {
+        if let Some(row) = self.gone_among(&references) {
             let reason =
                 format!("it refers to {}, which our side has removed", self.base_path(row));
             self.conflicts.block(path.to_owned(), "", reason);
