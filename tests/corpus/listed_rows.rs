@@ -1,9 +1,15 @@
 //! Rows of exports that tables list by their numbers, counted from 0.
 
-use unreal_packages::PackageIndex;
-use unreal_packages::edit::PackageEdit;
+use std::collections::BTreeMap;
+
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{PackageEdit, converted};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectRef;
+use unreal_packages::table::ComponentEntry;
+use unreal_packages::version::UnrealVersions;
+use unreal_packages::{Engine, Error, ErrorKind, PackageIndex};
 
 use crate::common::{open, save_twice};
 use crate::files;
@@ -71,4 +77,70 @@ pub fn components_and_textures_are_listed_by_rows_that_follow() {
          {refused} refuse"
     );
     assert!(all_components > 500 && all_textures > 0 && reordered > 5);
+}
+
+/// The versions whose rows list components.
+const LISTING: std::ops::Range<u32> = 178..543;
+
+fn lists(package: &Package) -> Vec<&[ComponentEntry]> {
+    package.exports().iter().map(|export| &*export.entry().details.component_map).collect()
+}
+
+/// Why a package can't be of another version.
+fn reason(error: &Error) -> String {
+    match (error.kind(), error.unreal()) {
+        (ErrorKind::NotInVersion, _) => {
+            let path = error.path();
+            format!("no place for {}", path.rsplit('.').next().unwrap_or_default())
+        }
+        (_, Some(UnrealError::Refused { reason, objects, .. })) => {
+            assert!(!reason.contains("list no components"), "{objects:?}");
+            reason.clone()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// To the nearest version on the other side of the one that drops the lists, and back: packages that list components
+/// have the same lists again, and those that list none have none.
+pub fn lists_of_components_are_dropped_and_made_by_versions() {
+    let (mut dropped, mut made, mut entries) = (0, 0, [0, 0]);
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, bytes) in files::of("classic").into_iter().chain(files::of("wild/classic")) {
+        let Ok(package) = Package::from_bytes(bytes) else { continue };
+        let from = package.versions().file();
+        if package.versions().engine() != Engine::Ue3 {
+            continue;
+        }
+        let is_listing = LISTING.contains(&from);
+        let listed = components(&name, &package);
+        if is_listing && listed == 0 {
+            continue;
+        }
+        // They stand in the order of their rows, as lists that are made do.
+        let by_row = |list: &[ComponentEntry]| list.is_sorted_by_key(|it| it.export.value());
+        assert!(lists(&package).into_iter().all(by_row), "{name}");
+        let other = if is_listing { LISTING.end } else { LISTING.end - 1 };
+        let there = match converted(&package, other) {
+            Ok(there) => there,
+            Err(error) => {
+                *reasons.entry(reason(&error)).or_default() += 1;
+                continue;
+            }
+        };
+        let count = components(&name, &there);
+        let back = converted(&there, from).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(lists(&back), lists(&package), "{name}");
+        assert!(diff(&package, &back).is_empty(), "{name}");
+        match is_listing {
+            true => dropped += 1,
+            false => made += usize::from(count > 0),
+        }
+        entries[usize::from(is_listing)] += listed.max(count);
+    }
+    println!(
+        "{dropped} packages lose {} entries and have them again, {made} get {}; {reasons:#?}",
+        entries[1], entries[0]
+    );
+    assert!(dropped > 0);
 }

@@ -162,7 +162,10 @@ fn main() -> ExitCode {
         #[cfg(all(feature = "container", feature = "json", feature = "compression"))]
         containers::are_there => [saves::registries_in_containers_are_typed_and_saved_byte_for_byte];
         #[cfg(all(feature = "compression", feature = "usmap-codecs"))]
-        classic, wild => [listed_rows::components_and_textures_are_listed_by_rows_that_follow];
+        classic, wild => [
+            listed_rows::components_and_textures_are_listed_by_rows_that_follow,
+            listed_rows::lists_of_components_are_dropped_and_made_by_versions,
+        ];
         #[cfg(all(feature = "compression", feature = "usmap-codecs"))]
         wild => [saves::files_of_public_projects_are_typed_and_saved_byte_for_byte];
         uz::are_there => [uz::real_files_are_unpacked_and_packed_again_byte_for_byte];

@@ -1,6 +1,10 @@
-//! Lists of components in rows of exports: one name means one component, whatever an edit or a merge does to them.
+//! Lists of components in rows of exports: one name means one component, whatever an edit, a merge or another version
+//! of the file does to them.
 
-use unreal_packages::edit::{Edit, MergeOptions, MergePreference, PackageEdit, RemoveOptions};
+use unreal_packages::edit::{
+    Edit, MergeOptions, MergePreference, PackageEdit, RemoveOptions, converted,
+};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::Package;
 
 use super::component_map::{LEVEL, changed, listed, lit, reopened};
@@ -129,5 +133,41 @@ fn rows_that_start_from_what_the_other_side_has_removed_are_a_conflict() {
                 && conflict.reason == "it refers to an object that our side has removed"
         };
         assert!(outcome.conflicts.iter().any(about), "{object}: {:?}", outcome.conflicts);
+    }
+}
+
+#[test]
+fn lists_are_made_for_versions_that_have_them_and_dropped_for_others() {
+    let (listing, bare) = (lit(542), lit(543));
+    let bytes = |package: &Package| package.to_bytes().unwrap();
+    let down = converted(&bare, 542).unwrap();
+    assert_eq!(listed(&down, &light()), listed(&listing, &light()));
+    assert!(bytes(&down) == bytes(&listing));
+    assert!(bytes(&converted(&down, 543).unwrap()) == bytes(&bare));
+    // From one version that has them to another one they stay.
+    let other = converted(&listing, 530).unwrap();
+    assert_eq!(listed(&other, &light()), listed(&listing, &light()));
+}
+
+#[test]
+fn lists_that_say_something_else_are_not_dropped() {
+    type Change = fn(&mut Vec<unreal_packages::table::ComponentEntry>);
+    let changes: [(&str, &str, Change); 3] = [
+        ("another name", "DrawLightRadiusComponent_4", |list| list[0].name = list[1].name),
+        ("another order", "PointLightComponent_7", |list| list.swap(0, 1)),
+        ("less", "PointLightComponent_7", |list| list.truncate(1)),
+    ];
+    for (what, component, change) in changes {
+        let mut package = lit(542);
+        let row = package.find_export(&light()).unwrap();
+        change(&mut package.parts_mut().tables.exports[row].details.component_map);
+        let package = reopened(&package);
+        assert!(converted(&package, 530).is_ok(), "{what}");
+        let error = converted(&package, 543).unwrap_err();
+        let Some(UnrealError::Refused { objects, .. }) = error.unreal() else {
+            panic!("{what}: {error}")
+        };
+        let wanted = format!("{}: {}.{component} as ", light(), light());
+        assert!(objects.len() == 1 && objects[0].starts_with(&wanted), "{what}: {objects:?}");
     }
 }

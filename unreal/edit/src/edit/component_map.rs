@@ -1,15 +1,21 @@
 //! The components of an object by name, in its row (file versions 178 to 542).
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+
 use super::Edit;
 use super::rows::export_row;
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::Shape;
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::table::ComponentEntry;
 use crate::version::{UnrealVersions, Versions, threshold};
 
+/// The lists of components, by the rows of the objects that have them.
+pub(super) type ComponentLists = BTreeMap<usize, Vec<ComponentEntry>>;
+
 /// Whether rows of these versions list components.
-fn has_component_lists(versions: &Versions) -> bool {
+pub(super) fn has_component_lists(versions: &Versions) -> bool {
     (threshold::COMPONENT_MAP_ADDED..threshold::COMPONENT_MAP_REMOVED).contains(&versions.file())
 }
 
@@ -89,5 +95,71 @@ impl Edit {
         let is =
             |class: &String| class.eq_ignore_ascii_case("Component") || Shape::is_component(class);
         self.class_line(row).iter().any(is)
+    }
+
+    /// The lists that rows have which list components: in the order of their rows, of several with one name the
+    /// first.
+    pub(super) fn component_lists(&self) -> ComponentLists {
+        let exports = &self.tables().exports;
+        let mut classes: HashMap<PackageIndex, bool> = HashMap::new();
+        let mut names: HashSet<(usize, Name)> = HashSet::new();
+        let mut lists = ComponentLists::new();
+        for (row, export) in exports.iter().enumerate() {
+            let Some(owner) = export_row(export.outer_index) else { continue };
+            let is_component = classes.entry(export.class_index);
+            if owner >= exports.len() || !*is_component.or_insert_with(|| self.is_component(row)) {
+                continue;
+            }
+            if let Some(name) =
+                component_name(self, row).filter(|name| names.insert((owner, *name)))
+            {
+                let entry = ComponentEntry { name, export: PackageIndex::export(row) };
+                lists.entry(owner).or_default().push(entry);
+            }
+        }
+        lists
+    }
+
+    /// Whether the lists are those that the rows have by themselves ([`Edit::component_lists`]), so that nothing is
+    /// lost without them.
+    ///
+    /// # Errors
+    /// `Refused` with the objects whose lists say something else, each with the first component of which they do.
+    pub(super) fn check_component_lists(&self) -> Result<()> {
+        let lists = self.component_lists();
+        let mut others = Vec::new();
+        for (row, export) in self.tables().exports.iter().enumerate() {
+            let stored = &export.details.component_map;
+            let usual = lists.get(&row).map_or(&[][..], Vec::as_slice);
+            let same =
+                stored.iter().zip(usual).take_while(|(stored, usual)| stored == usual).count();
+            if let Some(entry) = stored.get(same).or_else(|| usual.get(same)) {
+                let (owner, component) = (self.exports().path(row), self.path(entry.export));
+                others.push(format!("{owner}: {component} as {}", self.name_text(entry.name)));
+            }
+        }
+        if others.is_empty() {
+            return Ok(());
+        }
+        let reason = "rows of that version list no components, and these would be listed otherwise by what they start \
+                      from";
+        Err(Error::refused(reason, others))
+    }
+
+    /// Empties all lists; says whether there were any.
+    pub(super) fn drop_component_lists(&mut self) -> bool {
+        let has_list = |row: &usize| !self.tables().exports[*row].details.component_map.is_empty();
+        let rows: Vec<usize> = (0..self.tables().exports.len()).filter(has_list).collect();
+        for &row in &rows {
+            self.change_export(row, |export| export.details.component_map.clear());
+        }
+        !rows.is_empty()
+    }
+
+    /// Gives rows these lists.
+    pub(super) fn put_component_lists(&mut self, lists: ComponentLists) {
+        for (row, list) in lists {
+            self.change_export(row, |export| export.details.component_map = list);
+        }
     }
 }

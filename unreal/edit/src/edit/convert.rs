@@ -3,12 +3,14 @@
 //! Every type says by version bounds what it looks like where, so saving for another version is saving. A
 //! value that the target has no place for is the error `NotInVersion`, as everywhere. What the source had
 //! no place for has been `Default` since it was loaded, and a saver writes that: this is how parts appear
-//! that only the target has (zeros behind properties, ends of lazy arrays, empty lists). Four things need more:
+//! that only the target has (zeros behind properties, ends of lazy arrays, empty lists). Five things need more:
 //!
 //! * The default of a name is row 0, which must mean none in both versions. So while the versions change,
 //!   none *is* row 0: names are renumbered before, as the old version sees them, and back afterwards, as
 //!   the new one does.
 //! * The GUID and the generations stand elsewhere below version 68.
+//! * Rows of UE3 list the components of their objects up to version 542. What they list follows from outers and
+//!   archetypes, so that lists are made, and are dropped where they say nothing else.
 //! * The alpha of a palette counts from version 66 on only: it becomes 255, as which it was read.
 //! * Some values of the target follow from others in ways that only the engine knows (the size of a
 //!   function's parameters). Zero would be wrong for them, so a package that needs one is refused.
@@ -18,6 +20,7 @@
 use std::sync::Arc;
 
 use super::Edit;
+use super::component_map::has_component_lists;
 use super::refusal::refuse_object_versions;
 use crate::archive::{Archive, Archived, Context, Counter, Remap};
 use crate::compare::{Diff, Difference, FieldDifference, diff};
@@ -45,12 +48,14 @@ const CHANGED_PROPERTY_FLAGS: u64 = 0x0008_0040;
 /// The same package for another file version of its engine, opened from the converted bytes.
 ///
 /// Kept are all values, names and references, the order of tables, GUID and flags. The GUID moves
-/// between header and heritage table at version 68; one generation appears there, or goes.
+/// between header and heritage table at version 68; one generation appears there, or goes. Below version 543 rows
+/// list the components of their objects, each by the name of what it starts from, or else by its own.
 ///
 /// # Errors
 /// `NotInVersion`, `BadText` or `OutOfRange` with the path of a value that the target can't hold;
 /// `Refused` with the objects that are not decoded, or that need values which this version does not
-/// say; `Invalid` for a version of another engine or game.
+/// say, and with those that list components otherwise where the target lists none; `Invalid` for a version of another
+/// engine or game.
 pub fn converted(package: &Package, file: u32) -> Result<Package> {
     let mut edit = Edit::of(package.clone());
     refuse_object_versions(&edit, "converting")?;
@@ -58,11 +63,19 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
     if file == package.versions().file() {
         return Ok(edit.into_package());
     }
+    let (lists_now, lists_then) =
+        (has_component_lists(edit.versions()), has_component_lists(&versions));
+    let lists = (lists_then && !lists_now).then(|| edit.component_lists());
+    if lists_now && !lists_then {
+        edit.check_component_lists()?;
+    }
     let none = edit.last_none().and_then(|row| i32::try_from(row).ok()).unwrap_or(0);
     let looked = edit.look_at_bodies(none, &versions)?;
     edit.decode_rows(looked.palettes.iter().copied())?;
-    // What is compared with the result at the end: palettes say the same in another way.
-    let original = edit.convert_palettes(&looked.palettes, file)?.then(|| edit.clone());
+    // What is compared with the result at the end: palettes say the same in another way, and lists follow from the rest.
+    let is_other = edit.convert_palettes(&looked.palettes, file)?
+        | (!lists_then && edit.drop_component_lists());
+    let original = is_other.then(|| edit.clone());
     edit.decoding_context();
     let former = edit.package.as_former();
     let both = [edit.versions().of_bodies(), versions.of_bodies()];
@@ -72,6 +85,8 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
     edit.check_convertible()?;
     looked.lost.map_or(Ok(()), Err)?;
     edit.exchange_none(none, AbsentNames::ToNone);
+    let makes_lists = lists.is_some();
+    edit.put_component_lists(lists.unwrap_or_default());
     let rows = (0..edit.export_count()).map(|row| u32::try_from(row).ok()).collect();
     let change = move |decoded: &mut Decoded| {
         let mut both = both.iter().zip([AbsentNames::FromNone, AbsentNames::ToNone]);
@@ -82,7 +97,14 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
     edit.package.set_former(Former::new(former, rows, Box::new(change)));
     edit.rebase()?;
     let original = original.as_deref().unwrap_or(package);
-    check_same(&diff(original, &edit), file)?;
+    if makes_lists {
+        edit.check_component_lists()?;
+        let mut without = edit.clone();
+        without.drop_component_lists();
+        check_same(&diff(original, &without), file)?;
+    } else {
+        check_same(&diff(original, &edit), file)?;
+    }
     Ok(edit.into_package())
 }
 
