@@ -16,6 +16,7 @@ mod leaves;
 mod limits;
 mod lineage;
 mod mappings;
+mod missing_rows;
 mod one_model;
 mod other;
 mod paths;

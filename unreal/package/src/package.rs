@@ -27,6 +27,7 @@ pub mod former;
 mod json;
 mod layout;
 mod mappings;
+mod missing_rows;
 mod model;
 mod object_index;
 mod object_path;

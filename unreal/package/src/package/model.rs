@@ -46,6 +46,8 @@ pub struct Package {
     pub(super) versions: Versions,
     pub(super) tables: Tables,
     pub(super) bodies: Bodies,
+    /// Whether rows of the tables may be others than those of the source.
+    pub(super) rows_changed: bool,
     /// Whether bodies that are not decoded are for every save, since an edit has moved them.
     pub(super) typed: bool,
     /// Until the next save: what bodies that are not decoded mean, where rows have other numbers now.

@@ -402,6 +402,7 @@ impl Package {
             versions: Versions::unreal(),
             tables: Default::default(),
             bodies: Default::default(),
+            rows_changed: false,
             typed: false,
             former: None,
             baseline: None,

@@ -182,8 +182,9 @@ impl Package {
     /// The package as bytes, rebuilt from the model.
     ///
     /// # Errors
-    /// `Refused` with the objects that stand in the way when saving would corrupt them; otherwise the
-    /// field that can't be stored.
+    /// `Refused` with the objects that stand in the way when saving would corrupt them; `NotFound` with the path of
+    /// a reference in the header to a row that its table does not have, unless the package was opened with it;
+    /// otherwise the field that can't be stored.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         Ok(self.save(&SaveOptions::new())?.bytes.into())
     }
@@ -232,6 +233,7 @@ impl Package {
 impl Saving<'_> {
     /// Lays out and writes.
     fn finish(mut self) -> Result<Saved> {
+        self.check_rows()?;
         let container = self.container()?;
         let original_hash = self.package.saved_hash_is_right_in(&self.source);
         let context = self.drafts.context().clone();

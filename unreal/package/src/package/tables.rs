@@ -67,6 +67,7 @@ impl Package {
     #[doc(hidden)]
     pub fn parts_kept(&mut self) -> Parts<'_> {
         self.claims();
+        self.rows_changed = true;
         Parts {
             versions: &mut self.versions,
             tables: &mut self.tables,

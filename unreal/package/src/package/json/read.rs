@@ -100,7 +100,7 @@ impl Package {
         check_form(document)?;
         let stored = document.get("stored")?;
         check_keys(&stored, &STORED).map_err(|error| error.in_field("stored"))?;
-        let mut package = Self::empty(Bytes::new());
+        let mut package = Self { rows_changed: true, ..Self::empty(Bytes::new()) };
         let game = document.get("game")?;
         let game = game.as_str().unwrap_or("detect").parse::<Game>()?;
         let big = document.get("big_endian")? == Value::Bool(true);
