@@ -61,7 +61,7 @@ pub use companion::{Companion, CompanionKind};
 pub use coverage::{Overlap, PackageSpan};
 #[doc(hidden)]
 pub use decode::Decoder;
-pub use decode::{Decoded, native_as};
+pub use decode::{Decoded, native_as, redirector_target};
 pub use detection::{ReleaseDetection, ReleaseFit};
 #[doc(hidden)]
 pub use forced_export::stands_for_package;

@@ -3,9 +3,7 @@
 use crate::inspect::folder_name;
 use std::collections::HashSet;
 
-use crate::object::text::ObjectRedirector;
-use crate::object::ue4::asset::small;
-use crate::package::{Package, native_as};
+use crate::package::{Package, redirector_target};
 use crate::primitive::PackageIndex;
 use crate::property::Value;
 use crate::version::UnrealVersions;
@@ -84,10 +82,6 @@ pub(super) fn redirects(package: &Package) -> Vec<(usize, PackageIndex)> {
     }
     let mut decoded = package.clone();
     decoded.decode_where(is);
-    let target = |row: usize| {
-        let body = &decoded.decoded(row)?.body;
-        let late = native_as::<small::ObjectRedirector>(body).map(|it| it.target);
-        late.or_else(|| native_as::<ObjectRedirector>(body).map(|it| it.destination_object))
-    };
+    let target = |row: usize| redirector_target(&decoded.decoded(row)?.body);
     rows.into_iter().filter_map(|row| Some((row, target(row)?))).collect()
 }

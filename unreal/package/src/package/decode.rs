@@ -9,7 +9,8 @@ use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Extent, Loader, Object};
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::registry::maker_without_class;
-use crate::object::ue4::has_no_properties;
+use crate::object::text::ObjectRedirector;
+use crate::object::ue4::{self, has_no_properties};
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{Layouts, PackageContext};
@@ -512,6 +513,12 @@ pub fn native_as<T: Object>(body: &Body) -> Option<&T> {
         Native::Object(object) => object.downcast_ref(),
         _ => None,
     }
+}
+
+/// The object that a redirector leads to (UE3 and later), if the body is one.
+pub fn redirector_target(body: &Body) -> Option<PackageIndex> {
+    let late = native_as::<ue4::asset::small::ObjectRedirector>(body).map(|it| it.target);
+    late.or_else(|| native_as::<ObjectRedirector>(body).map(|it| it.destination_object))
 }
 
 /// The native part of a body as a `T` to be changed, if it is one.
