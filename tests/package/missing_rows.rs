@@ -104,6 +104,18 @@ fn assembled(file: u32, tables: &Tables) -> Vec<u8> {
 
 #[cfg(feature = "json")]
 #[test]
+fn documents_of_damaged_packages_give_them_back() {
+    let mut tables = rich(512).tables().clone();
+    tables.exports[1].object_name = Name::new(NOWHERE);
+    let damaged = open(&assembled(512, &tables));
+    let mut text = Vec::new();
+    damaged.to_json(&mut text, false).unwrap();
+    let again = Package::from_json(&text).unwrap();
+    assert!(again.to_bytes().unwrap() == damaged.source());
+}
+
+#[cfg(feature = "json")]
+#[test]
 fn documents_with_rows_that_tables_lack_make_no_file() {
     use serde_json::{Value, json};
 

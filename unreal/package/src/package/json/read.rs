@@ -100,7 +100,9 @@ impl Package {
         check_form(document)?;
         let stored = document.get("stored")?;
         check_keys(&stored, &STORED).map_err(|error| error.in_field("stored"))?;
-        let mut package = Self { rows_changed: true, ..Self::empty(Bytes::new()) };
+        // One that is as it was written may be that of a damaged package, which it gives back.
+        let rows_changed = Seal::of_document(document).is_none();
+        let mut package = Self { rows_changed, ..Self::empty(Bytes::new()) };
         let game = document.get("game")?;
         let game = game.as_str().unwrap_or("detect").parse::<Game>()?;
         let big = document.get("big_endian")? == Value::Bool(true);

@@ -21,7 +21,12 @@ impl Seal {
 
     /// The seal of a document that is as it was written; none of an edited one.
     fn of(text: &[u8]) -> Option<Self> {
-        let (value, before) = Document::parse(text).ok()?.last(Self::KEY)?;
+        Self::of_document(&Document::parse(text).ok()?)
+    }
+
+    /// The same of a document that is read.
+    pub fn of_document(document: &Document<'_>) -> Option<Self> {
+        let (value, before) = document.last(Self::KEY)?;
         let hash = |key: &str| blake3::Hash::from_hex(value.get(key)?.as_str()?).ok();
         let seal = Self { document: hash("document")?, package: hash("package")? };
         let before = before.strip_suffix(format!(",\n\"{}\":", Self::KEY).as_bytes())?;
