@@ -5,6 +5,7 @@ mod bulk;
 mod cooked;
 mod kismet;
 mod late;
+mod mesh_description;
 mod navigation_tiles;
 mod old_shader_map;
 mod rigs;

@@ -127,6 +127,10 @@ const ROOTS: &[&[Link]] = &[
         links![Body, SerializationControl, script_object::ScriptObject]
     },
     {
+        use crate::object::ue4::asset::mesh_description::*;
+        links![MeshDescription]
+    },
+    {
         use crate::object::ue4::asset::pcg_metadata::*;
         // Of a domain, whose form another field says.
         links![PcgAttribute, PcgPath]

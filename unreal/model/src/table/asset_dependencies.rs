@@ -59,6 +59,26 @@ impl BitArray {
         (at < self.len()).then_some(word >> (at % 32) & 1 != 0)
     }
 
+    /// How many bits are set.
+    pub fn count_ones(&self) -> usize {
+        let last = self.len() / 32;
+        let behind = !(u32::MAX << (self.len() % 32));
+        let words = self.words.iter().enumerate().take(last + 1);
+        let seen = words.map(|(at, word)| if at == last { word & behind } else { *word });
+        seen.map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The places of the bits that are set, in order.
+    pub fn ones(&self) -> impl Iterator<Item = usize> + '_ {
+        let length = self.len();
+        let of_word = |(at, word): (usize, &u32)| {
+            let word = *word;
+            (0..32).filter(move |bit| word >> bit & 1 != 0).map(move |bit| at * 32 + bit)
+        };
+        let words = self.words.iter().enumerate().filter(|(_, word)| **word != 0);
+        words.flat_map(of_word).take_while(move |at| *at < length)
+    }
+
     /// Keeps the bits at these places; those behind the others move up.
     pub fn keep(&mut self, mut keeps: impl FnMut(usize) -> bool) {
         let old = std::mem::take(self);

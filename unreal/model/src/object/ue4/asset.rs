@@ -81,6 +81,7 @@ classes! {
     }
     pub mod media { "FileMediaSource" => FileMediaSource; }
     pub mod mesh_buffer { also IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler; }
+    pub mod mesh_description {}
     pub mod meta_sound { "MetaSoundSource" if has_sound_settings => MetaSoundSource; }
     pub mod morph_target { "MorphTarget" => MorphTarget; }
     pub mod old_shader { also CompiledShader, FactoryParameters, MaterialParameters; }
