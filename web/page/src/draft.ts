@@ -72,8 +72,11 @@ export function commitOnEnter(input: HTMLInputElement | HTMLTextAreaElement, com
     }
   });
   input.addEventListener("change", () => void run());
-  input.addEventListener("blur", () => { if (isGiven && !isRefused && !note) void run(); });
-  keeps<Draft>(input, `typed ${input.dataset.path ?? input.getAttribute("aria-label")}`, {
+  const path = input.dataset.path ?? input.getAttribute("aria-label") ?? "";
+  // An element or a string of code may be another one after a change of what lies before it: only Enter stores there.
+  const isMovable = /\[|-0x/.test(path);
+  input.addEventListener("blur", () => { if (isGiven && !isRefused && !note && !isMovable) void run(); });
+  keeps<Draft>(input, `typed ${path}`, {
     take: () => (input.value === stored && !handed ? undefined : { text: input.value, over, handed, isRefused }),
     give: (draft) => {
       input.value = draft.text;

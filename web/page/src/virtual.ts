@@ -136,7 +136,8 @@ export class VirtualRows<T> {
   private async choose(at: number): Promise<void> {
     const generation = this.generation;
     const row = this.row(at) ?? await this.fetch(at);
-    if (row !== undefined && generation === this.generation && at === this.active) this.source.choose?.(row, at);
+    const isHere = this.element.isConnected && generation === this.generation && at === this.active;
+    if (row !== undefined && isHere) this.source.choose?.(row, at);
   }
 
   render(): void {
