@@ -18,6 +18,8 @@ mod zen_reader;
 
 #[cfg(feature = "usmap-codecs")]
 mod additions;
+#[cfg(feature = "content")]
+mod animations;
 #[cfg(feature = "usmap-codecs")]
 mod assembly;
 mod assets;
@@ -57,6 +59,8 @@ mod going;
 mod graphs;
 mod groups;
 mod headers;
+#[cfg(feature = "content")]
+mod imported_meshes;
 mod imports;
 #[cfg(feature = "usmap-codecs")]
 mod inverses;
@@ -135,6 +139,12 @@ fn main() -> ExitCode {
         classic => [map_text_ue3::actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map];
         #[cfg(feature = "content")]
         ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
+        #[cfg(feature = "content")]
+        ue4_and_ue5 => [
+            animations::animations_move_the_bones_of_their_skeletons,
+            imported_meshes::imported_meshes_fill_the_bounds_that_the_editor_has_computed,
+            imported_meshes::mesh_descriptions_are_read_to_their_end_and_written_as_they_were,
+        ];
         #[cfg(feature = "content")]
         ue4_and_ue5, graphs::other_reader => [graphs::another_reader_takes_graphs_as_text];
         #[cfg(feature = "compression")]

@@ -67,6 +67,18 @@ fn packages(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
+/// Every file of the corpora that may be a package.
+pub fn every_package() -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    for name in ["classic", "conform", "modern", "wild", "make", "modern-ue6"] {
+        let place = corpus().join(name);
+        if place.is_dir() {
+            packages(&place, &mut paths);
+        }
+    }
+    paths
+}
+
 /// Six times the volume: above 0 where triangles look outwards.
 fn volume(lod: &Lod) -> f64 {
     let mut sum = 0.0;
@@ -81,7 +93,7 @@ fn volume(lod: &Lod) -> f64 {
 }
 
 /// The share of triangles that look where their normals do.
-fn agreement(lod: &Lod) -> f64 {
+pub fn agreement(lod: &Lod) -> f64 {
     let (mut fit, mut all) = (0, 0);
     for triangle in lod.sections.iter().flat_map(|section| section.indices.chunks_exact(3)) {
         let [a, b, c] = [0, 1, 2].map(|at| lod.positions[triangle[at] as usize].map(f64::from));
@@ -113,13 +125,7 @@ pub fn every_mesh_that_decodes_is_a_file_without_errors() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("meshes");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
-    let mut paths = Vec::new();
-    for name in ["classic", "conform", "modern", "wild", "make", "modern-ue6"] {
-        let place = corpus().join(name);
-        if place.is_dir() {
-            packages(&place, &mut paths);
-        }
-    }
+    let paths = every_package();
     let mut counts: BTreeMap<(String, String), Count> = BTreeMap::new();
     let mut written: BTreeMap<String, (String, Mesh)> = BTreeMap::new();
     for path in paths {

@@ -30,7 +30,8 @@ use crate::progress;
 /// they were imported from, or once cooked their largest size that is here (HDR without bounds, slices
 /// below each other); cooked sounds stay compressed as they are stored. Meshes become binary glTF (.glb) in metres,
 /// with bones, frames and the pictures of their materials that are in the package or, with --env, in others; models
-/// of brushes and levels come with --kind mesh or by name. Graphs of blueprints come with --kind graph or by name, as the
+/// of brushes and levels come with --kind mesh or by name. Animations of UE4 and UE5 become binary glTF too, with the
+/// bones of their skeleton, which --env finds. Graphs of blueprints come with --kind graph or by name, as the
 /// text that their editor copies and pastes. What can't be extracted is reported with its reason, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -106,6 +107,8 @@ enum KindArg {
     Table,
     /// Meshes, and the models of brushes and levels
     Mesh,
+    /// Animations of UE4 and UE5, with the bones of their skeleton: --env finds it in other packages
+    Animation,
     /// Small pictures of objects
     Thumbnail,
     /// Nodes of graphs, as the editor copies them
@@ -118,7 +121,7 @@ fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
 }
 
 /// What has a file of its own.
-const CONTENT: &str = "texture, sound, music, text, font, table or mesh";
+const CONTENT: &str = "texture, sound, music, text, font, table, mesh or animation";
 
 /// Why an object has no file of its own.
 fn no_content(package: &Package, row: usize) -> unreal_packages::Error {
@@ -221,6 +224,7 @@ impl KindArg {
                 | (Self::Font, ContentKind::Font)
                 | (Self::Table, ContentKind::Table)
                 | (Self::Mesh, ContentKind::Mesh)
+                | (Self::Animation, ContentKind::Animation)
                 | (Self::Thumbnail, ContentKind::Thumbnail)
                 | (Self::Graph, ContentKind::Graph)
         )
@@ -530,12 +534,15 @@ impl Extract {
             return Ok(file(self.tables.slug(), bytes, None));
         }
         let folder = self.folder();
-        if kind == Some(ContentKind::Mesh) {
+        if matches!(kind, Some(ContentKind::Mesh | ContentKind::Animation)) {
             let folders: &[&Path] = &[folder];
             let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
             let lods = self.lod.unwrap_or_default();
             let options = MeshOptions { lods, folders, objects };
-            let mesh = package.mesh(row, &options)?;
+            let mesh = match kind {
+                Some(ContentKind::Animation) => package.animation(row, &options)?,
+                _ => package.mesh(row, &options)?,
+            };
             let note = (!mesh.notes.is_empty()).then(|| mesh.notes.join(", "));
             return Ok(file("glb", mesh.to_glb()?, note));
         }

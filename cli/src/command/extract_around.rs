@@ -64,7 +64,10 @@ impl MeshObjects for Around {
             it.import == row && it.kind == unreal_packages::environment::Dependency::Hard
         })?;
         let (name, row) = match &found.outcome {
-            Outcome::Found { row: Some(row) } => (&found.package, *row),
+            // What stands there leads on: who asks follows it.
+            Outcome::Found { row: Some(row) } | Outcome::Redirected { row, .. } => {
+                (&found.package, *row)
+            }
             Outcome::Carried { by, row: Some(row) } => (by, *row),
             _ => return None,
         };

@@ -34,6 +34,8 @@ pub enum ContentKind {
     Table,
     /// A binary glTF.
     Mesh,
+    /// A binary glTF with bones and what moves them.
+    Animation,
     /// A small picture of an object ([`Contents::thumbnail_file`](crate::content::Contents::thumbnail_file)).
     Thumbnail,
     /// The nodes of a graph as the editor copies them ([`Contents::graph_text`](crate::content::Contents::graph_text)).
@@ -50,6 +52,7 @@ impl fmt::Display for ContentKind {
             Self::Font => "font",
             Self::Table => "table",
             Self::Mesh => "mesh",
+            Self::Animation => "animation",
             Self::Thumbnail => "thumbnail",
             Self::Graph => "graph",
         })
@@ -85,6 +88,7 @@ impl Contents<'_> {
             () if native_as::<TextBuffer>(body).is_some() => Some(ContentKind::Text),
             () if native_as::<ExtString>(body).is_some() => Some(ContentKind::Text),
             () if self.is_mesh(row)? => Some(ContentKind::Mesh),
+            () if self.is_animation(row)? => Some(ContentKind::Animation),
             () => super::ue4::kind(body, &self.short_class(row)),
         })
     }
@@ -108,7 +112,7 @@ impl Contents<'_> {
         let Some(kind) = self.content_kind(row)? else {
             let path = self.exports().path(row);
             return Err(Error::invalid(format!(
-                "{path} is no texture, sound, music, text, font, table or mesh"
+                "{path} is no texture, sound, music, text, font, table, mesh or animation"
             )));
         };
         let note = self.missing_sizes(row)?;
@@ -118,9 +122,12 @@ impl Contents<'_> {
                 let format = TableFormat::default();
                 (format.slug().to_owned(), self.table(row)?.file(format)?)
             }
-            ContentKind::Mesh => {
+            ContentKind::Mesh | ContentKind::Animation => {
                 let options = MeshOptions { folders, ..MeshOptions::default() };
-                let mesh = self.mesh(row, &options)?;
+                let mesh = match kind {
+                    ContentKind::Animation => self.animation(row, &options)?,
+                    _ => self.mesh(row, &options)?,
+                };
                 let note = (!mesh.notes.is_empty()).then(|| mesh.notes.join(", "));
                 let bytes = mesh.to_glb()?;
                 return Ok(ContentFile { kind, extension: "glb".to_owned(), bytes, note });

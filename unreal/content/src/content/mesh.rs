@@ -8,8 +8,10 @@
 //! | `sections` | triangles by their materials |
 //! | `vertex` | vertices frame by frame, UE1 and UE2 |
 //! | `classic_skeletal`, `classic_animation` | bones, UE1 and UE2; their animations, UE2 |
-//! | `ue2_static`, `ue3_static`, `ue4_static` | static meshes; `raw_mesh`: as they were imported |
+//! | `ue2_static`, `ue3_static`, `ue4_static` | static meshes |
+//! | `imported_static`, `raw_mesh`, `mesh_description` | those of UE4 and UE5 as they were imported |
 //! | `ue3_skeletal`, `ue4_skeletal` | bones |
+//! | `animation`, `control_tracks` | animations of UE4 and UE5 |
 //! | `bsp` | models of brushes and levels |
 //! | `material` | materials with the picture of their base colour |
 //! | `glb` | files |
@@ -29,11 +31,15 @@
 //! ```
 
 mod affine;
+mod animation;
 mod bsp;
 mod classic_animation;
 mod classic_skeletal;
+mod control_tracks;
 mod glb;
+mod imported_static;
 mod material;
+mod mesh_description;
 mod numbers;
 mod raw_mesh;
 mod sections;
@@ -72,6 +78,20 @@ pub trait PackageMeshes {
     /// `NotFound`; `Invalid` for what is no mesh, and for meshes that have no triangles here or do not fit together,
     /// with the reason.
     fn mesh(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh>;
+
+    /// Whether an object is an animation of its own, which may be one that can't be read.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    fn is_animation(&self, row: usize) -> Result<bool>;
+
+    /// An animation of UE4 or UE5 as it was imported: the bones of its skeleton and what moves them, without triangles.
+    /// The skeleton of another package is what [`MeshOptions::objects`] finds.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is no animation, and for those that have no such keys or whose skeleton is not at
+    /// hand, with the reason.
+    fn animation(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh>;
 }
 
 /// Classes whose objects are meshes, by their names.
@@ -81,22 +101,35 @@ const CLASSES: &[&str] =
 impl PackageMeshes for Package {
     fn is_mesh(&self, row: usize) -> Result<bool> {
         let decoded = self.decode(row)?;
-        let class = class_name(self, row);
+        let class = source::class_name(self, row);
         Ok(CLASSES.contains(&class.as_str()) && !matches!(decoded.body.native, Native::None))
     }
 
     fn mesh(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
         let path = self.exports().path(row);
         read(self, row, options).map_err(|error| {
-            let class = class_name(self, row);
+            let class = source::class_name(self, row);
             Error::invalid(format!("{path} ({class}): {error}"))
         })
     }
-}
 
-fn class_name(package: &Package, row: usize) -> String {
-    let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
-    class.rsplit('.').next().unwrap_or_default().to_owned()
+    fn is_animation(&self, row: usize) -> Result<bool> {
+        let decoded = self.decode(row)?;
+        Ok(native_as::<ue4::asset::anim_sequence::AnimSequence>(&decoded.body).is_some())
+    }
+
+    fn animation(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
+        let decoded = self.decode(row)?;
+        let source = source::MeshSource { package: self, row, body: &decoded.body };
+        let made = match native_as::<ue4::asset::anim_sequence::AnimSequence>(&decoded.body) {
+            Some(stored) => animation::mesh(&source, stored, options),
+            None => Err(Error::invalid("it is no animation of UE4 or UE5 that is known")),
+        };
+        made.map_err(|error| {
+            let (path, class) = (self.exports().path(row), source::class_name(self, row));
+            Error::invalid(format!("{path} ({class}): {error}"))
+        })
+    }
 }
 
 fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {

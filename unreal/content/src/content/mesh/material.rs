@@ -6,7 +6,7 @@ use std::path::Path;
 use super::shape::{Mesh, MeshMaterial};
 use super::source::{MeshSource, is_true, value};
 use crate::content::{ContentKind, PackageContents};
-use crate::package::Package;
+use crate::package::{Package, redirector_target};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{Elements, PropertyList, Value};
 
@@ -121,7 +121,10 @@ impl PictureSearch<'_> {
             return image.to_png().ok();
         }
         let decoded = package.decode(row).ok()?;
-        let list = decoded.body.properties.as_ref()?;
+        if let Some(target) = redirector_target(&decoded.body) {
+            return self.picture(package, target, made);
+        }
+        let list = decoded.body.lists().next()?;
         made.two_sided |= value(package, list, "TwoSided").is_some_and(is_true);
         made.masked |= value(package, list, "BlendMode").is_some_and(|value| match value {
             Value::Name(name) => package.name_text(*name).ends_with("_Masked"),
@@ -195,17 +198,11 @@ fn objects(package: &Package, value: &Value, found: &mut Vec<(String, PackageInd
 
 /// The materials in a property of structs with a `Material` each.
 pub(super) fn of_property(source: &MeshSource<'_>, name: &str) -> Vec<PackageIndex> {
-    let elements = match source.value(name) {
-        Some(Value::Array(Elements::Object(all))) => return all.clone(),
-        Some(Value::Array(Elements::Values(all))) => all,
-        Some(Value::StructArray(all)) => match &all.elements {
-            Elements::Values(all) => all,
-            _ => return Vec::new(),
-        },
-        _ => return Vec::new(),
-    };
-    let material = |value: &Value| {
-        let list = value.as_list()?;
+    if let Some(Value::Array(Elements::Object(all))) = source.value(name) {
+        return all.clone();
+    }
+    let material = |list: Option<&PropertyList>| {
+        let list = list?;
         ["Material", "MaterialInterface"].iter().find_map(|name| {
             match self::value(source.package, list, name) {
                 Some(Value::Object(object)) => Some(*object),
@@ -213,5 +210,5 @@ pub(super) fn of_property(source: &MeshSource<'_>, name: &str) -> Vec<PackageInd
             }
         })
     };
-    elements.iter().map(|value| material(value).unwrap_or_default()).collect()
+    source.lists(name).map(|list| material(list).unwrap_or_default()).collect()
 }

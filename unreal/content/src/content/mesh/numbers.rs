@@ -12,6 +12,9 @@ pub(super) struct VertexElements<'a> {
 }
 
 impl<'a> VertexElements<'a> {
+    /// None at all.
+    pub const EMPTY: Self = Self { bytes: &[], size: 1 };
+
     /// Elements of `size` bytes.
     pub fn new(bytes: &'a [u8], size: usize) -> Result<Self> {
         match size > 0 && bytes.len().is_multiple_of(size) {
@@ -66,6 +69,10 @@ impl Element<'_> {
 
     pub fn f32(self, at: usize) -> f32 {
         f32::from_le_bytes(self.array(at))
+    }
+
+    pub fn f64(self, at: usize) -> f64 {
+        f64::from_le_bytes(self.array(at))
     }
 
     pub fn half(self, at: usize) -> f32 {
@@ -153,6 +160,11 @@ pub(super) fn unit<const N: usize>(vector: [f32; N]) -> Option<[f32; N]> {
 pub(super) fn rotation(pitch: i32, yaw: i32, roll: i32) -> [f32; 4] {
     let halves = [pitch, yaw, roll].map(|angle| f64::from(angle) * std::f64::consts::PI / 65536.0);
     from_halves(halves)
+}
+
+/// Angles in degrees as a quaternion.
+pub(super) fn rotation_degrees(pitch: f32, yaw: f32, roll: f32) -> [f32; 4] {
+    from_halves([pitch, yaw, roll].map(|angle| f64::from(angle).to_radians() / 2.0))
 }
 
 fn from_halves(halves: [f64; 3]) -> [f32; 4] {

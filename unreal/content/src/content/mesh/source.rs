@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::object::Body;
 use crate::package::Package;
 use crate::primitive::{LazyPayload, Name, PackageIndex, Payload};
-use crate::property::{Property, PropertyList, Value};
+use crate::property::{Elements, Property, PropertyList, Value};
 
 /// An object with its body.
 pub(super) struct MeshSource<'a> {
@@ -46,7 +46,12 @@ impl<'a> MeshSource<'a> {
 
     /// A property of the object.
     pub fn value(&self, name: &str) -> Option<&'a Value> {
-        self.body.properties.as_ref().and_then(|list| value(self.package, list, name))
+        self.body.lists().next().and_then(|list| value(self.package, list, name))
+    }
+
+    /// The elements of a property that is an array of structs; `None` for one that is stored in another form.
+    pub fn lists(&self, name: &str) -> impl Iterator<Item = Option<&'a PropertyList>> + use<'a> {
+        structs(self.value(name)).iter().map(Value::as_list)
     }
 
     pub fn name_text(&self, name: Name) -> String {
@@ -64,6 +69,12 @@ impl<'a> MeshSource<'a> {
             ))),
         }
     }
+}
+
+/// The class of an object without its package.
+pub(super) fn class_name(package: &Package, row: usize) -> String {
+    let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
+    class.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
 /// Refuses frames that would take far more memory than the file.
@@ -92,6 +103,19 @@ pub(super) fn value<'a>(
             && property.name_text(|name| package.name_text(name)).eq_ignore_ascii_case(name)
     };
     list.properties.iter().find(is).map(Property::value)
+}
+
+/// The elements of an array of structs; none of another value.
+pub(super) fn structs(value: Option<&Value>) -> &[Value] {
+    let elements = match value {
+        Some(Value::Array(elements)) => elements,
+        Some(Value::StructArray(all)) => &all.elements,
+        _ => return &[],
+    };
+    match elements {
+        Elements::Values(all) => all,
+        _ => &[],
+    }
 }
 
 pub(super) fn is_true(value: &Value) -> bool {

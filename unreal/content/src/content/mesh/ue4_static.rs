@@ -1,11 +1,11 @@
 //! Static meshes of UE4 and UE5.
 
+use super::imported_static;
 use super::numbers::PackedForm;
-use super::raw_mesh;
+
 use super::shape::{Lod, Mesh, MeshSection};
 use super::source::MeshSource;
 use crate::error::{Error, Result};
-use crate::inspect::payload;
 use crate::object::ue4::asset::mesh_buffer::{ColorBuffer, IndexBuffer, VertexBuffer};
 use crate::object::ue4::asset::static_mesh::StaticMesh;
 use crate::object::ue4::asset::static_mesh_lod::{Lod as StoredLod, LodBuffers};
@@ -35,25 +35,8 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &StaticMesh) -> Result<Mesh>
         }
         return Ok(mesh);
     }
-    let is_raw = source.package.versions().custom(&custom::EDITOR)
-        < custom::editor::STATIC_MESH_DEPRECATED_RAW_MESH;
-    for model in &stored.source_models {
-        if model.bulk.element_count == 0 || !is_raw {
-            continue;
-        }
-        let (bytes, _) = payload(source.package, &model.bulk)?;
-        match raw_mesh::lod(&bytes) {
-            Ok(lod) => mesh.lods.push(lod),
-            Err(error) if mesh.lods.is_empty() => return Err(error),
-            Err(error) => mesh.notes.push(format!("LOD{}: {error}", mesh.lods.len())),
-        }
-    }
-    match mesh.lods.is_empty() {
-        true => Err(Error::invalid(
-            "its triangles stand in a mesh description, of which only the bounds are known, not the layout",
-        )),
-        false => Ok(mesh),
-    }
+    imported_static::add(source, stored, &mut mesh)?;
+    Ok(mesh)
 }
 
 fn lod(source: &MeshSource<'_>, stored: &StoredLod, buffers: &LodBuffers) -> Result<Lod> {

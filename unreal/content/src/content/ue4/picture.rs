@@ -2,6 +2,8 @@
 
 use half::f16;
 
+use super::raster::from_light;
+
 use crate::content::{Image, Pixels};
 use crate::error::{Error, Result};
 
@@ -170,11 +172,8 @@ impl Picture {
 }
 
 /// A part of light as a byte (IEC 61966-2-1); what is no number is black.
-fn srgb(light: f32) -> u8 {
-    let light = light.clamp(0.0, 1.0);
-    let level =
-        if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
-    (level * 255.0).round() as u8
+pub(in crate::content) fn srgb(light: f32) -> u8 {
+    (from_light(light.clamp(0.0, 1.0)) * 255.0).round() as u8
 }
 
 fn height(width: u32, area: usize) -> Result<u32> {

@@ -284,7 +284,7 @@ fn to_light(level: f32) -> f32 {
     if level <= 0.040_45 { level / 12.92 } else { ((level + 0.055) / 1.055).powf(2.4) }
 }
 
-fn from_light(light: f32) -> f32 {
+pub(super) fn from_light(light: f32) -> f32 {
     if light <= 0.003_130_8 { light * 12.92 } else { light.powf(1.0 / 2.4) * 1.055 - 0.055 }
 }
 
