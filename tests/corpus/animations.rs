@@ -93,11 +93,7 @@ pub fn animations_move_the_bones_of_their_skeletons() {
             came += 1;
             let form = match package.versions().ue5() {
                 0 => "raw tracks",
-                _ if package
-                    .names()
-                    .iter()
-                    .any(|name| name.to_string() == "AnimationSequencerDataModel") =>
-                {
+                _ if package.names().iter().any(|name| name == "AnimationSequencerDataModel") => {
                     "controls"
                 }
                 _ => "model",

@@ -207,13 +207,13 @@ impl Archived for MeshAttribute {
         in_field("default", ar, |ar| {
             let (stored, absent) = self.default.split_at_mut(words);
             stored.iter_mut().try_for_each(|word| ar.serialize_u32(word))?;
-            match absent.iter().find(|word| **word != 0) {
-                Some(word) if !ar.is_loading() => {
-                    let value = i128::from(*word);
-                    Err(ar.error(ErrorKind::OutOfRange { value, bits: 0 }))
-                }
-                _ => Ok(absent.fill(0)),
+            if let Some(word) = absent.iter().find(|word| **word != 0).filter(|_| !ar.is_loading())
+            {
+                let value = i128::from(*word);
+                return Err(ar.error(ErrorKind::OutOfRange { value, bits: 0 }));
             }
+            absent.fill(0);
+            Ok(())
         })?;
         match are_names {
             true => in_field("default_name", ar, |ar| self.default_name.serialize(ar))?,
