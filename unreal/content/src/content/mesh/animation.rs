@@ -36,7 +36,7 @@ pub(super) struct BoneNames {
 }
 
 impl BoneNames {
-    fn of(bones: &[Bone]) -> Self {
+    pub fn of(bones: &[Bone]) -> Self {
         let mut places = HashMap::new();
         for (at, bone) in bones.iter().enumerate() {
             places.entry(bone.name.to_ascii_lowercase()).or_insert(at);
@@ -136,17 +136,12 @@ pub(super) fn mesh(
     Ok(mesh)
 }
 
-/// Whether all keys of a track stand at the same time.
+/// Whether several keys of a track stand at the same time.
 fn has_no_length(track: &Track) -> bool {
-    let stands = |first: Option<f32>, last: Option<f32>| first >= last;
-    let (moves, turns) = (&track.translations, &track.rotations);
-    let time = |keys: Option<&(f32, [f32; 3])>| keys.map(|(time, _)| *time);
-    let of =
-        |keys: &[(f32, [f32; 3])]| keys.len() > 1 && stands(time(keys.first()), time(keys.last()));
-    let turn = |keys: Option<&(f32, [f32; 4])>| keys.map(|(time, _)| *time);
-    of(moves)
-        || of(&track.scales)
-        || turns.len() > 1 && stands(turn(turns.first()), turn(turns.last()))
+    fn of<T>(keys: &[(f32, T)]) -> bool {
+        matches!(keys, [first, .., last] if first.0 >= last.0)
+    }
+    of(&track.translations) || of(&track.rotations) || of(&track.scales)
 }
 
 fn seconds(value: &Value) -> Option<f32> {
@@ -224,18 +219,13 @@ fn raw_tracks(
         };
         found.push(bone, |bone| {
             let RawTrack { positions, rotations, scales } = track;
-            let lists = [positions, rotations, scales].map(|list| &list.data);
-            let [positions, rotations, scales] = lists;
             let [a, b, c] = KEY_SIZES;
-            Ok(track_of(
-                bone,
-                [
-                    source.elements(positions, a)?,
-                    source.elements(rotations, b)?,
-                    source.elements(scales, c)?,
-                ],
-                length,
-            ))
+            let keys = [
+                source.elements(&positions.data, a)?,
+                source.elements(&rotations.data, b)?,
+                source.elements(&scales.data, c)?,
+            ];
+            Ok(track_of(bone, keys, length))
         })?;
     }
     Ok(found)

@@ -1,7 +1,6 @@
 //! Animations of bones, UE2.
 
-use std::collections::HashMap;
-
+use super::animation::BoneNames;
 use super::shape::{Animation, Mesh, Track};
 use super::source::MeshSource;
 use crate::error::Result;
@@ -29,13 +28,9 @@ pub(super) fn add(source: &MeshSource<'_>, mesh: &mut Mesh, object: PackageIndex
         mesh.notes.push("its animations are not decoded".to_owned());
         return Ok(());
     };
-    let mut places = HashMap::new();
-    for (at, bone) in mesh.bones.iter().enumerate() {
-        places.entry(bone.name.to_ascii_lowercase()).or_insert(at);
-    }
-    let bones: Vec<Option<usize>> = (stored.bones.iter())
-        .map(|bone| places.get(&source.name_text(bone.name).to_ascii_lowercase()).copied())
-        .collect();
+    let names = BoneNames::of(&mesh.bones);
+    let bones: Vec<Option<usize>> =
+        stored.bones.iter().map(|bone| names.find(&source.name_text(bone.name))).collect();
     let mut packed = 0;
     for (sequence, motion) in stored.sequences.iter().zip(&stored.motions) {
         if motion.flags >= PACKED && motion.tracks.is_empty() {

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::animation::{BoneNames, Tracks};
 use super::numbers::{VertexElements, rotation_degrees};
 use super::shape::Track;
-use super::source::{MeshSource, value};
+use super::source::{MeshSource, value, value_at};
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
@@ -129,17 +129,11 @@ impl<'a> ControlCurve<'a> {
         name: &str,
         default: f32,
     ) -> Result<[Self; 3]> {
-        let is = |property: &&crate::property::Property| {
-            property.name_text(|name| source.package.name_text(name)).eq_ignore_ascii_case(name)
+        let curve = |element| match value_at(source.package, list, name, element) {
+            Some(stored) => Self::of(source, stored, default),
+            None => Ok(Self::constant(default)),
         };
-        let mut made = [0, 1, 2].map(|_| Self::constant(default));
-        for property in list.properties.iter().filter(is) {
-            let place = usize::try_from(property.array_index()).unwrap_or(usize::MAX);
-            if let Some(curve) = made.get_mut(place) {
-                *curve = Self::of(source, property.value(), default)?;
-            }
-        }
-        Ok(made)
+        Ok([curve(0)?, curve(1)?, curve(2)?])
     }
 
     fn constant(default: f32) -> Self {

@@ -3,7 +3,8 @@
 //! Inferred from files: two numbers of versions, then counted arrays. C++: `FRawMesh`.
 
 use super::numbers::{Element, VertexElements};
-use super::shape::{Lod, MeshSection};
+use super::sections::Sections;
+use super::shape::Lod;
 use crate::error::{Error, Result};
 
 /// Sets of texture coordinates.
@@ -54,17 +55,12 @@ pub(super) fn lod(bytes: &[u8]) -> Result<Lod> {
     if colors.len() == count {
         made.colors = colors.iter().map(|at: Element<'_>| at.color(0)).collect();
     }
+    let mut sections = Sections::default();
     for (triangle, first) in (0..count as u32 / 3).map(|at| at * 3).enumerate() {
         let material = materials.get(triangle).map_or(0, |at| at.i32(0));
         let material = usize::try_from(material).unwrap_or(0);
-        let section = match made.sections.iter().position(|section| section.material == material) {
-            Some(section) => &mut made.sections[section],
-            None => {
-                made.sections.push(MeshSection { material, indices: Vec::new() });
-                made.sections.last_mut().expect("it was pushed")
-            }
-        };
-        section.indices.extend([first, first + 1, first + 2]);
+        sections.push(material, [first, first + 1, first + 2]);
     }
+    made.sections = sections.list;
     Ok(made)
 }

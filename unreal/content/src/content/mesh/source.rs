@@ -98,8 +98,18 @@ pub(super) fn value<'a>(
     list: &'a PropertyList,
     name: &str,
 ) -> Option<&'a Value> {
+    value_at(package, list, name, 0)
+}
+
+/// The same of an element of a fixed array.
+pub(super) fn value_at<'a>(
+    package: &Package,
+    list: &'a PropertyList,
+    name: &str,
+    element: i32,
+) -> Option<&'a Value> {
     let is = |property: &&Property| {
-        property.array_index() == 0
+        property.array_index() == element
             && property.name_text(|name| package.name_text(name)).eq_ignore_ascii_case(name)
     };
     list.properties.iter().find(is).map(Property::value)
