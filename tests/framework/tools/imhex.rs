@@ -157,8 +157,10 @@ fn is_same(record: &Record, leaf: &Value) -> bool {
         (Value::Number(number), RecordValue::Integer(value)) => {
             number.as_f64() == Some(*value as f64)
         }
+        // A format may store another number than that of the row, which its meaning says.
         (Value::Number(number), RecordValue::Reference { row, .. }) => {
             number.as_i64() == Some(i64::from(*row))
+                || record.meaning.rsplit(' ').next() == Some(number.to_string().as_str())
         }
         (Value::Number(number), RecordValue::Float(value)) => {
             // The runtime prints them with six digits.

@@ -89,8 +89,10 @@ fn is_same(record: &Record, leaf: &Leaf, bytes: &[u8]) -> bool {
         (Value::Number(number), RecordValue::Integer(value)) => {
             number.as_f64() == Some(*value as f64)
         }
+        // A format may store another number than that of the row: what is counted from 0 begins with 1 in the value.
         (Value::Number(number), RecordValue::Reference { row, .. }) => {
             number.as_i64() == Some(i64::from(*row))
+                || number.as_i64().is_some_and(|it| stands_there(it, record, bytes))
         }
         (Value::Number(number), RecordValue::Float(value)) => number.as_f64() == Some(*value),
         // A number of three bytes, or one byte.
@@ -100,4 +102,14 @@ fn is_same(record: &Record, leaf: &Leaf, bytes: &[u8]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the bytes of a record are this number, in either order.
+fn stands_there(number: i64, record: &Record, bytes: &[u8]) -> bool {
+    let Some(stored) = bytes.get(record.start as usize..record.end as usize) else { return false };
+    let (up, down) = (number.to_le_bytes(), number.to_be_bytes());
+    (1..=8).contains(&stored.len())
+        && (up.starts_with(stored) || down.ends_with(stored))
+        // What is left of the number is its sign.
+        && number == (number << (64 - 8 * stored.len())) >> (64 - 8 * stored.len())
 }
