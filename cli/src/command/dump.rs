@@ -1,6 +1,7 @@
 //! `upk dump`: what objects hold, field by field.
 
 use std::path::{Path, PathBuf};
+use unreal_packages::archive::{Record, RecordValue};
 use unreal_packages::compare::canonical;
 use unreal_packages::inspect::Explanation;
 
@@ -90,7 +91,7 @@ impl Dump {
         let fields: Vec<_> = fields
             .into_iter()
             .map(|explained| explained.record)
-            .filter(|record| self.all || !is_storage(&record.path))
+            .filter_map(|record| if self.all { Some(record) } else { shown(record) })
             .collect();
         if out.is_json() {
             let fields: Vec<_> = fields
@@ -125,7 +126,7 @@ impl Dump {
             };
             let size = record.end - record.start;
             let value = match record.value {
-                unreal_packages::archive::RecordValue::Span(kind) if record.meaning.is_empty() => {
+                RecordValue::Span(kind) if record.meaning.is_empty() => {
                     format!("{size} bytes of {}", format!("{kind:?}").to_lowercase())
                 }
                 _ => value,
@@ -162,6 +163,19 @@ fn unreadable(file: &Path, failure: Failure, out: &mut Output) -> CommandResult 
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// A field as it is shown without those that only say how the others are stored. A bool has no other bytes than those of
+/// its tag: the value there stands for the property.
+fn shown(mut record: Record) -> Option<Record> {
+    if !is_storage(&record.path) {
+        return Some(record);
+    }
+    let is_bool = matches!(record.value, RecordValue::Integer(_))
+        && matches!(record.meaning.as_str(), "True" | "False");
+    let tag = record.path.rfind(".tag").filter(|_| is_bool)?;
+    record.path.truncate(tag);
+    Some(record)
 }
 
 /// Fields that only say how the others are stored.

@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use common::upk;
 use serde_json::Value;
 use tempfile::TempDir;
-use unreal_packages::Package;
-use unreal_packages::generate::Builder;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, NewAsset};
+use unreal_packages::property::{PropertyKind, Type};
+use unreal_packages::{EngineRelease, Package};
 
 /// A package in a folder of its own.
 struct Fixture {
@@ -286,4 +288,35 @@ fn other_defaults_of_a_release_are_named_and_counted() {
     let expected = "Thing.Size1: 7 -> 9, Thing.Size2: 7 -> 9, Thing.Size3: 7 -> 9, and 2 more\n";
     assert!(all.contains(expected), "{all}");
     assert!(!set(&["Thing.Size1=7"]).contains("defaults"), "nothing has changed");
+}
+
+/// A bool has no bytes but those of its tag: it is shown like other values.
+#[test]
+fn bools_are_shown_whichever_tag_holds_them() {
+    let bool = Type::new(PropertyKind::Bool);
+    let classic = [69, 500, 868].map(|version| {
+        let body = if version < 400 { vec![0] } else { vec![0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] };
+        let bytes = Builder::new(version).name("None").export("Lamp", "Engine.Light", body).build();
+        let mut package = Package::from_bytes(bytes.unwrap()).unwrap();
+        package.edit(|edit| edit.add_property("Lamp", "bHidden", &bool, "True")).unwrap();
+        package.edit(|edit| edit.add_property("Lamp", "bHiddenEd", &bool, "False")).unwrap();
+        package
+    });
+    let late = [(4, 20), (5, 0), (5, 6)].map(|(major, minor)| {
+        NewAsset::object("/Game/Lamp", "/Script/Engine.Light")
+            .property("bHidden", bool.clone(), "True")
+            .property("bHiddenEd", bool.clone(), "False")
+            .build(EngineRelease::new(major, minor))
+            .unwrap()
+    });
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("Lamp.uasset");
+    for package in classic.into_iter().chain(late) {
+        std::fs::write(&file, package.to_bytes().unwrap()).unwrap();
+        let shown = upk(&["dump", file.to_str().unwrap(), "Lamp"]).exits(0).out;
+        let lines: Vec<_> = shown.lines().map(str::trim).collect();
+        let versions = package.versions();
+        assert!(lines.contains(&"bHidden = True"), "{versions:?}: {shown}");
+        assert!(lines.contains(&"bHiddenEd = False"), "{versions:?}: {shown}");
+    }
 }

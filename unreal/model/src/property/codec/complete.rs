@@ -1,6 +1,6 @@
 //! Tags from UE5 1012 on: a tree of type names, and flags that say what else is there.
 
-use super::tag::{COMPLETE_NAMES, Detail, Extensions, PropertyTag, not_in_version};
+use super::tag::{COMPLETE_NAMES, Detail, Extensions, PropertyTag, not_in_version, explain_bool};
 use super::tag_form::{TagForm, ToLoad};
 use super::type_name::{self, TypeNode};
 use crate::archive::{Archive, ArchiveExt, Role, at_index, in_field};
@@ -69,6 +69,7 @@ impl TagForm for CompleteTag {
             extra.guid = (flags & HAS_GUID != 0).then(Guid::default);
             extra.extensions = (flags & HAS_EXTENSIONS != 0).then(Extensions::default);
         }
+        explain_bool(*boolean, ar);
         if flags & HAS_INDEX != 0 {
             in_field("array_index", ar, |ar| ar.serialize_i32(&mut tag.array_index))?;
         }

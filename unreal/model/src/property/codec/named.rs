@@ -2,7 +2,7 @@
 
 use super::class_name::is_class_name;
 use super::early;
-use super::tag::{Detail, PropertyTag};
+use super::tag::{Detail, PropertyTag, explain_bool};
 use super::tag_form::TagForm;
 use crate::archive::in_part;
 use crate::error::{ErrorKind, Result};
@@ -70,6 +70,7 @@ impl TagForm for NamedTag {
                 true => flag.serialize(ar),
                 false => crate::primitive::boolean::byte(flag, ar),
             })?;
+            explain_bool(Some(*flag), ar);
         }
         if let Detail::Enum(name) = &mut tag.detail {
             in_part("enum_name", ar, |ar| name.serialize(ar))?;

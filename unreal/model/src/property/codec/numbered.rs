@@ -1,6 +1,6 @@
 //! Tags of UE1 and UE2: the type is a number, the size a code.
 
-use super::tag::{Detail, PropertyTag};
+use super::tag::{Detail, PropertyTag, explain_bool};
 use super::tag_form::TagForm;
 use super::{NAMED_TYPE_ADDED, early};
 use crate::archive::{Role, in_part};
@@ -80,6 +80,7 @@ impl TagForm for NumberedTag {
                 tag.detail = Detail::Struct(Name::default(), None);
             }
         }
+        explain_bool(boolean.filter(|_| tag.number == BOOL), ar);
         tag.serialize_struct_name(ar)?;
         let size_at = ar.position();
         match code {

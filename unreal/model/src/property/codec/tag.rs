@@ -137,6 +137,15 @@ fn in_column<A: Archive + ?Sized, R>(
     result.map_err(|error| if is_part { error } else { error.in_field(name) })
 }
 
+/// Says which truth value the number that was just read or written holds: where a tag stores it, the property has no other
+/// bytes.
+#[inline]
+pub(super) fn explain_bool<A: Archive + ?Sized>(boolean: Option<bool>, ar: &mut A) {
+    if let Some(flag) = boolean {
+        ar.step(Step::Meaning(if flag { "True" } else { "False" }));
+    }
+}
+
 #[cold]
 pub(super) fn not_in_version<A: Archive + ?Sized>(ar: &A) -> crate::Error {
     ar.error(ErrorKind::NotInVersion)
