@@ -241,6 +241,10 @@ fn io_advice(kind: IoErrorKind) -> Option<&'static str> {
     })
 }
 
+/// What the user can do about animations whose bones lie in another package.
+pub const SKELETONS: &str =
+    "name the folder of the project or game that has the skeleton: `--env FOLDER`";
+
 /// What the user can do about an error of the library.
 pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<unreal_packages::Error>())?;
@@ -273,6 +277,7 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::NotFound { what: noun::SCHEMA, .. } => {
             "pass mappings that have this class or struct: `--mappings FILE.usmap`"
         }
+        ErrorKind::NotFound { what: noun::SKELETON, .. } => SKELETONS,
         ErrorKind::NotFound { what: noun::FLAG, .. } => "use one of these names or a number",
         ErrorKind::NotFound { .. } => return None,
         ErrorKind::Exists { .. } => {

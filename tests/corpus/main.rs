@@ -142,6 +142,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "content")]
         ue4_and_ue5 => [
             animations::animations_move_the_bones_of_their_skeletons,
+            animations::animations_of_ue3_move_the_bones_of_their_meshes,
+            animations::packed_keys_say_what_was_imported,
             imported_meshes::imported_meshes_fill_the_bounds_that_the_editor_has_computed,
             imported_meshes::mesh_descriptions_are_read_to_their_end_and_written_as_they_were,
         ];

@@ -36,6 +36,7 @@ mod merge;
 mod meshes;
 mod node_graph;
 mod object_bytes;
+mod packed_animations;
 mod placed_actors;
 mod placing;
 mod positions;

@@ -193,4 +193,11 @@ impl MeshObjects for FilesAtHand {
         let row = other.find_export(&inner).ok()?;
         Some((other, row))
     }
+
+    fn find_path(&self, path: &str) -> Option<(Package, usize)> {
+        let (name, inner) = path.split_once('.')?;
+        let other = self.package(name)?;
+        let row = other.find_export(inner).ok()?;
+        Some((other, row))
+    }
 }

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde_json::json;
 use unreal_packages::content::{ContentKind, GraphTexts, PackageContents, TableFormat};
+use unreal_packages::error::{ErrorKind, noun};
 use unreal_packages::inspect::{PackageValues, StoredGraph};
 use unreal_packages::mesh::{MeshLods, MeshObjects, MeshOptions, PackageMeshes};
 use unreal_packages::package::Package;
@@ -17,7 +18,7 @@ use unreal_packages::version::EngineFacts;
 use super::extract_around::Around;
 use super::texts::{self, Texts};
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, Outcome, SKELETONS};
 use crate::output::{Output, count, grouped};
 use crate::places::Places;
 use crate::progress;
@@ -30,8 +31,8 @@ use crate::progress;
 /// they were imported from, or once cooked their largest size that is here (HDR without bounds, slices
 /// below each other); cooked sounds stay compressed as they are stored. Meshes become binary glTF (.glb) in metres,
 /// with bones, frames and the pictures of their materials that are in the package or, with --env, in others; models
-/// of brushes and levels come with --kind mesh or by name. Animations of UE4 and UE5 become binary glTF too, with the
-/// bones of their skeleton, which --env finds. Graphs of blueprints come with --kind graph or by name, as the
+/// of brushes and levels come with --kind mesh or by name. Animations of UE3 to UE5 become binary glTF too, with the
+/// bones of their skeleton, which --env finds: as they were imported, or cooked ones of UE3 and of UE4 up to 4.21 as they are played. Graphs of blueprints come with --kind graph or by name, as the
 /// text that their editor copies and pastes. What can't be extracted is reported with its reason, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -107,7 +108,7 @@ enum KindArg {
     Table,
     /// Meshes, and the models of brushes and levels
     Mesh,
-    /// Animations of UE4 and UE5, with the bones of their skeleton: --env finds it in other packages
+    /// Animations of UE3 to UE5, with the bones of their skeleton: --env finds it in other packages
     Animation,
     /// Small pictures of objects
     Thumbnail,
@@ -123,11 +124,16 @@ fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
 /// What has a file of its own.
 const CONTENT: &str = "texture, sound, music, text, font, table, mesh or animation";
 
+/// Whether an animation did not come out since its bones are in another package.
+fn lacks_skeleton(error: &unreal_packages::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound { what: noun::SKELETON, .. })
+}
+
 /// Why an object has no file of its own.
 fn no_content(package: &Package, row: usize) -> unreal_packages::Error {
     let (path, class) = (package.exports().path(row), class_name(package, row));
     let reason = format!("{path} ({class}) is no {CONTENT}; --raw writes its bytes");
-    unreal_packages::ErrorKind::Invalid { reason }.into()
+    ErrorKind::Invalid { reason }.into()
 }
 
 /// The class of an object without its package.
@@ -248,7 +254,7 @@ impl Extract {
             package.exports().refuse_shared_bodies()?;
         }
         let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
-        let (mut written, mut passed) = (0_u64, 0);
+        let (mut written, mut passed, mut lacks_skeletons) = (0_u64, 0, false);
         let all = rows.len() as u64;
         let bar = progress::bar(rows.len(), "objects");
         // Of as many objects as there are threads files are in memory at a time, of a batch the decoded bodies.
@@ -281,6 +287,7 @@ impl Extract {
                         Extracted::Refused(error) if named == Some(row) => return Err(error.into()),
                         Extracted::Refused(error) => {
                             passed += 1;
+                            lacks_skeletons |= lacks_skeleton(&error);
                             self.pass_over(&package, row, &error, out)?;
                         }
                     }
@@ -317,6 +324,9 @@ impl Extract {
                 rest += &format!("; {} not written", count(places.failed(), "file", "files"));
             }
             out.summary(format!("{verb} {files} to {folder}{rest}"))?;
+            if lacks_skeletons {
+                out.summary(format!("  next: {SKELETONS}"))?;
+            }
         }
         let is_whole = passed == 0 && places.failed() == 0;
         Ok(if is_whole { Outcome::Fine } else { Outcome::Wrong })
@@ -538,7 +548,7 @@ impl Extract {
             let folders: &[&Path] = &[folder];
             let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
             let lods = self.lod.unwrap_or_default();
-            let options = MeshOptions { lods, folders, objects };
+            let options = MeshOptions { lods, folders, objects, played: false };
             let mesh = match kind {
                 Some(ContentKind::Animation) => package.animation(row, &options)?,
                 _ => package.mesh(row, &options)?,

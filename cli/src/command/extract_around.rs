@@ -73,4 +73,11 @@ impl MeshObjects for Around {
         };
         Some((self.open(name)?, row))
     }
+
+    fn find_path(&self, path: &str) -> Option<(Package, usize)> {
+        let (name, inner) = path.split_once('.')?;
+        let package = self.open(name)?;
+        let row = package.find_export(inner).ok()?;
+        Some((package, row))
+    }
 }

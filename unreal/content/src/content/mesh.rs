@@ -11,7 +11,8 @@
 //! | `ue2_static`, `ue3_static`, `ue4_static` | static meshes |
 //! | `imported_static`, `raw_mesh`, `mesh_description` | those of UE4 and UE5 as they were imported |
 //! | `ue3_skeletal`, `ue4_skeletal` | bones |
-//! | `animation`, `control_tracks` | animations of UE4 and UE5 |
+//! | `ue3_animation`, `animation`, `control_tracks` | animations of UE3, of UE4 and UE5 |
+//! | `packed_keys` | keys as they are packed for playing |
 //! | `bsp` | models of brushes and levels |
 //! | `material` | materials with the picture of their base colour |
 //! | `glb` | files |
@@ -41,11 +42,13 @@ mod imported_static;
 mod material;
 mod mesh_description;
 mod numbers;
+mod packed_keys;
 mod raw_mesh;
 mod sections;
 mod shape;
 mod source;
 mod ue2_static;
+mod ue3_animation;
 mod ue3_skeletal;
 mod ue3_static;
 mod ue4_skeletal;
@@ -58,7 +61,7 @@ pub use shape::{
     Morph, Socket, Track,
 };
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::ue3::asset::fractured_mesh::FracturedStaticMesh;
 use crate::object::{Body, Native, ue1, ue2, ue3, ue4};
 use crate::package::{Package, native_as};
@@ -85,12 +88,12 @@ pub trait PackageMeshes {
     /// `NotFound` when there is no such row.
     fn is_animation(&self, row: usize) -> Result<bool>;
 
-    /// An animation of UE4 or UE5 as it was imported: the bones of its skeleton and what moves them, without triangles.
-    /// The skeleton of another package is what [`MeshOptions::objects`] finds.
+    /// An animation of UE3 to UE5: the bones of its skeleton and what moves them, without triangles, as it was imported, or
+    /// else as UE3 and UE4 up to 4.21 pack it. The skeleton of another package is what [`MeshOptions::objects`] finds.
     ///
     /// # Errors
-    /// `NotFound`; `Invalid` for what is no animation, and for those that have no such keys or whose skeleton is not at
-    /// hand, with the reason.
+    /// `NotFound`, also for a skeleton that is not at hand; `Invalid` for what is no animation, and for those that have no
+    /// such keys, with the reason.
     fn animation(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh>;
 }
 
@@ -115,19 +118,30 @@ impl PackageMeshes for Package {
 
     fn is_animation(&self, row: usize) -> Result<bool> {
         let decoded = self.decode(row)?;
-        Ok(native_as::<ue4::asset::anim_sequence::AnimSequence>(&decoded.body).is_some())
+        let is_late = native_as::<ue4::asset::anim_sequence::AnimSequence>(&decoded.body).is_some();
+        Ok(is_late || native_as::<ue3::asset::animation::AnimSequence>(&decoded.body).is_some())
     }
 
     fn animation(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
         let decoded = self.decode(row)?;
         let source = source::MeshSource { package: self, row, body: &decoded.body };
-        let made = match native_as::<ue4::asset::anim_sequence::AnimSequence>(&decoded.body) {
-            Some(stored) => animation::mesh(&source, stored, options),
-            None => Err(Error::invalid("it is no animation of UE4 or UE5 that is known")),
+        let body = &decoded.body;
+        let made = if let Some(stored) = native_as(body) {
+            animation::mesh(&source, stored, options)
+        } else if let Some(stored) = native_as(body) {
+            ue3_animation::mesh(&source, stored, options)
+        } else {
+            Err(Error::invalid("it is no animation of UE3 to UE5 that is known"))
         };
         made.map_err(|error| {
             let (path, class) = (self.exports().path(row), source::class_name(self, row));
-            Error::invalid(format!("{path} ({class}): {error}"))
+            match error.kind() {
+                ErrorKind::NotFound { what: what @ noun::SKELETON, name, .. } => {
+                    let hint = format!(" for {path} ({class})");
+                    ErrorKind::NotFound { what: *what, name: name.clone(), hint }.into()
+                }
+                _ => Error::invalid(format!("{path} ({class}): {error}")),
+            }
         })
     }
 }

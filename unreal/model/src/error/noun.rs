@@ -48,6 +48,8 @@ pub const REFERENCE: Noun = Noun::Own("reference");
 pub const ROW: Noun = Noun::Own("row");
 /// A class or struct in the mappings.
 pub const SCHEMA: Noun = Noun::Own("schema");
+/// The bones that an animation moves.
+pub const SKELETON: Noun = Noun::Own("skeleton");
 /// The path of an object in the table of soft paths.
 pub const SOFT_PATH: Noun = Noun::Own("soft path");
 /// A soft reference to an object or a package.

@@ -1,8 +1,8 @@
-//! Animations of UE4 and UE5 as they were imported: keys of the bones of a skeleton, which usually is another package.
+//! Animations of UE4 and UE5: keys of the bones of a skeleton, which usually is another package.
 //!
 //! | releases | keys |
 //! |---|---|
-//! | UE4 | raw tracks behind the properties, bones by number and name |
+//! | UE4 | raw tracks behind the properties, bones by number and name; cooked ones up to 4.21 as they are packed ([`packed_keys`](super::packed_keys)) |
 //! | 5.0, 5.1 | an `AnimDataModel`: tracks with the name of their bone |
 //! | 5.2 and later | a sequence of controls, one for each bone ([`control_tracks`](super::control_tracks)) |
 
@@ -11,14 +11,16 @@ use std::collections::{HashMap, HashSet};
 use super::control_tracks;
 use super::material::MeshOptions;
 use super::numbers::VertexElements;
+use super::packed_keys::{self, KeyEncoding, KeyForm, PackedKeys};
 use super::shape::{Animation, Bone, Mesh, Track};
 use super::source::{MeshSource, class_name, structs, value};
 use super::ue4_skeletal::bones;
-use crate::error::{Error, Result};
+use crate::archive::Span;
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::ue4::asset::anim_sequence::{AnimSequence, RawTrack};
 use crate::object::ue4::asset::skeleton::Skeleton;
 use crate::package::{Package, native_as, redirector_target};
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex, Payload};
 use crate::property::{Elements, PropertyList, Value};
 use crate::version::ByteOrder;
 
@@ -85,9 +87,6 @@ pub(super) fn mesh(
     stored: &AnimSequence,
     options: &MeshOptions<'_>,
 ) -> Result<Mesh> {
-    if source.package.versions().byte_order == ByteOrder::Big {
-        return Err(Error::invalid("the keys of console animations are in another form"));
-    }
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
     let Some(Value::Object(skeleton)) = source.value("Skeleton") else {
         return Err(Error::invalid("it names no skeleton"));
@@ -100,11 +99,16 @@ pub(super) fn mesh(
         .find_map(|name| source.value(name).and_then(Value::export));
     let found = match model {
         Some(row) => of_model(source.package, row, seconds, &names)?,
-        None => raw_tracks(source, stored, seconds.unwrap_or(0.0), &names)?,
+        None => stored_tracks(source, stored, seconds.unwrap_or(0.0), &names, options.played)?,
     };
+    finished(mesh, found, seconds)
+}
+
+/// The mesh with its tracks as an animation.
+pub(super) fn finished(mut mesh: Mesh, found: Tracks, seconds: Option<f32>) -> Result<Mesh> {
     if found.tracks.is_empty() {
         return Err(Error::invalid(match found.lost {
-            0 => "it has no keys that were imported".to_owned(),
+            0 => "it has no keys".to_owned(),
             lost => format!("none of its {lost} tracks is of a bone of its skeleton"),
         }));
     }
@@ -144,7 +148,7 @@ fn has_no_length(track: &Track) -> bool {
     of(&track.translations) || of(&track.rotations) || of(&track.scales)
 }
 
-fn seconds(value: &Value) -> Option<f32> {
+pub(super) fn seconds(value: &Value) -> Option<f32> {
     let number = match value {
         Value::Float(number) => *number,
         Value::Double(number) => *number as f32,
@@ -160,6 +164,11 @@ fn frame_seconds(length: f32, keys: usize) -> f32 {
     }
 }
 
+/// The skeleton of this path lies in a package that is not at hand.
+pub(super) fn no_skeleton(name: String) -> Error {
+    ErrorKind::NotFound { what: noun::SKELETON, name, hint: String::new() }.into()
+}
+
 fn skeleton_bones(
     package: &Package,
     skeleton: PackageIndex,
@@ -171,8 +180,7 @@ fn skeleton_bones(
         ObjectRef::Import(_) => {
             let Some((other, row)) = options.objects.and_then(|it| it.find(package, skeleton))
             else {
-                let path = package.path(skeleton);
-                return Err(Error::invalid(format!("its skeleton is not at hand: {path}")));
+                return Err(no_skeleton(package.path(skeleton)));
             };
             return skeleton_bones(&other, PackageIndex::export(row), options, redirectors);
         }
@@ -191,44 +199,120 @@ fn skeleton_bones(
     bones(&MeshSource { package, row, body: &decoded.body }, &stored.reference)
 }
 
-/// Tracks of UE4.
-fn raw_tracks(
+/// Tracks of UE4: as they were imported, or else as they are packed.
+fn stored_tracks(
     source: &MeshSource<'_>,
     stored: &AnimSequence,
     length: f32,
     names: &BoneNames,
+    played: bool,
 ) -> Result<Tracks> {
-    let stored_names = match source.value("AnimationTrackNames") {
-        Some(Value::Array(Elements::Name(all))) => all.as_slice(),
-        _ => &[],
-    };
-    let numbers: Vec<_> = source
-        .lists("TrackToSkeletonMapTable")
-        .map(|list| list.and_then(|list| number(source.package, list, "BoneTreeIndex")))
-        .collect();
     // What is played is made of these; the others are what they were before layers were added.
     let tracks = match stored.raw_tracks.is_empty() {
         true => &stored.source_raw_tracks,
         false => &stored.raw_tracks,
     };
     let mut found = Tracks::default();
+    if (played || tracks.is_empty())
+        && let Some(packed) = packed(source, stored, length)?
+    {
+        let bones = TrackBones::of(source, &stored.compressed.track_to_bone);
+        for at in 0..packed.len() {
+            found.push(bones.find(source, at, names), |bone| packed.track(at, bone))?;
+        }
+        return Ok(found);
+    }
+    let bones = TrackBones::of(source, &[]);
     for (at, track) in tracks.iter().enumerate() {
-        let bone = match stored_names.get(at) {
-            Some(name) => names.find(&source.name_text(*name)),
-            None => numbers.get(at).copied().flatten().filter(|bone| *bone < names.count),
-        };
-        found.push(bone, |bone| {
+        found.push(bones.find(source, at, names), |bone| {
             let RawTrack { positions, rotations, scales } = track;
-            let [a, b, c] = KEY_SIZES;
-            let keys = [
-                source.elements(&positions.data, a)?,
-                source.elements(&rotations.data, b)?,
-                source.elements(&scales.data, c)?,
-            ];
-            Ok(track_of(bone, keys, length))
+            raw_track(source, bone, [&positions.data, &rotations.data, &scales.data], length)
         })?;
     }
     Ok(found)
+}
+
+/// The bones that tracks of UE4 are of: by name where names are stored, or else by number.
+struct TrackBones<'a> {
+    names: &'a [Name],
+    numbers: Vec<Option<usize>>,
+}
+
+impl<'a> TrackBones<'a> {
+    /// Packed keys have numbers of their own.
+    fn of(source: &MeshSource<'a>, packed: &[i32]) -> Self {
+        let names: &[Name] = match source.value("AnimationTrackNames") {
+            Some(Value::Array(Elements::Name(all))) if packed.is_empty() => all,
+            _ => &[],
+        };
+        let table = source
+            .lists("TrackToSkeletonMapTable")
+            .map(|list| list.and_then(|list| number(source.package, list, "BoneTreeIndex")));
+        let numbers = match packed.is_empty() {
+            true => table.collect(),
+            false => packed.iter().map(|number| usize::try_from(*number).ok()).collect(),
+        };
+        Self { names, numbers }
+    }
+
+    fn find(&self, source: &MeshSource<'_>, track: usize, bones: &BoneNames) -> Option<usize> {
+        match self.names.get(track) {
+            Some(name) => bones.find(&source.name_text(*name)),
+            None => self.numbers.get(track).copied().flatten().filter(|bone| *bone < bones.count),
+        }
+    }
+}
+
+/// The packed keys of UE4 up to 4.21, whose forms are properties or stand before the keys; `None` where there are none.
+fn packed<'a>(
+    source: &'a MeshSource<'a>,
+    stored: &'a AnimSequence,
+    seconds: f32,
+) -> Result<Option<PackedKeys<'a>>> {
+    let bytes_of = |payload: &'a Payload<1>| payload.0.bytes(source.package.source());
+    if stored.has_compressed {
+        let it = &stored.compressed;
+        if it.track_offsets.is_empty() {
+            return match it.data.is_empty() {
+                true => Ok(None),
+                false => Err(Error::invalid("its packed keys are not decoded")),
+            };
+        }
+        let [encoding, translation, rotation, scale] = it.formats;
+        return Ok(Some(PackedKeys {
+            encoding: KeyEncoding::of_number(encoding)?,
+            translation: KeyForm::of_number(translation)?,
+            rotation: KeyForm::of_number(rotation)?,
+            scale: KeyForm::of_number(scale)?,
+            offsets: &it.track_offsets,
+            scale_offsets: &it.scale_offsets,
+            frames: packed_keys::frames(source),
+            seconds,
+            order: source.package.versions().byte_order,
+            bytes: bytes_of(&it.stream)?,
+            used: Default::default(),
+        }));
+    }
+    PackedKeys::of_properties(source, seconds, bytes_of(&stored.compressed_stream)?)
+}
+
+/// Keys as they were imported: positions, rotations, sizes, each for every frame or one alone.
+pub(super) fn raw_track(
+    source: &MeshSource<'_>,
+    bone: usize,
+    spans: [&Span; 3],
+    length: f32,
+) -> Result<Track> {
+    if source.package.versions().byte_order == ByteOrder::Big {
+        return Err(Error::invalid("the raw keys of console animations are in another form"));
+    }
+    let [a, b, c] = spans;
+    let [x, y, z] = KEY_SIZES;
+    Ok(track_of(
+        bone,
+        [source.elements(a, x)?, source.elements(b, y)?, source.elements(c, z)?],
+        length,
+    ))
 }
 
 fn track_of(bone: usize, keys: [VertexElements<'_>; 3], length: f32) -> Track {

@@ -41,6 +41,10 @@ const WAYS: &[&str] = &[
 pub trait MeshObjects: std::fmt::Debug {
     /// The package and row that an import of a package means, if they are at hand.
     fn find(&self, package: &Package, import: PackageIndex) -> Option<(Package, usize)>;
+
+    /// The package and row of an object of UE3 that is named by its whole path, which begins with its package, if they are
+    /// at hand.
+    fn find_path(&self, path: &str) -> Option<(Package, usize)>;
 }
 
 /// How pictures are looked for.
@@ -52,6 +56,9 @@ pub struct MeshOptions<'a> {
     pub folders: &'a [&'a Path],
     /// What finds objects of other packages.
     pub objects: Option<&'a dyn MeshObjects>,
+    /// Animations of UE3 and UE4 as they are packed, which is what a game plays, also where the keys that were imported are
+    /// there.
+    pub played: bool,
 }
 
 /// Levels of detail that are written.

@@ -20,22 +20,7 @@ const HALF_UVS: u32 = 493;
 pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
     let head = &stored.head;
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
-    for (at, bone) in head.bones.iter().enumerate() {
-        let (q, p) = (bone.orientation, bone.position);
-        let mut made = Bone {
-            name: source.name_text(bone.name),
-            parent: source.parent(at, bone.parent_index)?,
-            rest: MeshPlacement {
-                translation: [p.x, p.y, p.z],
-                rotation: [q.x, q.y, q.z, q.w],
-                ..MeshPlacement::default()
-            },
-        };
-        if CONJUGATED && made.parent.is_some() {
-            conjugated(&mut made);
-        }
-        mesh.bones.push(made);
-    }
+    mesh.bones = bones(source, stored)?;
     let turn = head.rotation;
     let turn = rotation(turn.pitch, turn.yaw, turn.roll);
     let away = super::numbers::turned(turn, [head.origin.x, head.origin.y, head.origin.z]);
@@ -52,6 +37,28 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mes
         true => Err(Error::invalid("it has no levels of detail")),
         false => Ok(mesh),
     }
+}
+
+/// The bones of its skeleton.
+pub(super) fn bones(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Vec<Bone>> {
+    let mut made = Vec::new();
+    for (at, bone) in stored.head.bones.iter().enumerate() {
+        let (q, p) = (bone.orientation, bone.position);
+        let mut bone = Bone {
+            name: source.name_text(bone.name),
+            parent: source.parent(at, bone.parent_index)?,
+            rest: MeshPlacement {
+                translation: [p.x, p.y, p.z],
+                rotation: [q.x, q.y, q.z, q.w],
+                ..MeshPlacement::default()
+            },
+        };
+        if CONJUGATED && bone.parent.is_some() {
+            conjugated(&mut bone);
+        }
+        made.push(bone);
+    }
+    Ok(made)
 }
 
 /// Rotations of bones, but for roots, are stored the other way round.
