@@ -181,6 +181,14 @@ pub(super) fn records_of<T: Archived>(side: &Side<'_>, value: &mut T) -> Seriali
         {
             record.meaning = side.reference_text(PackageIndex::new(row));
         }
+        // A package without that name, as those without tags are, stores no end of a list: the one that is compared was put
+        // there in the list's place.
+        if record.role == Some(Role::Terminator)
+            && matches!(record.value, RecordValue::Reference { .. })
+            && side.package.last_none().is_none()
+        {
+            record.meaning = "None".to_owned();
+        }
     }
     found.is_keyed = alignment::by_identity(&mut found);
     found

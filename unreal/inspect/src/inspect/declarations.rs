@@ -246,15 +246,17 @@ fn is_open(known: &Type) -> bool {
     matches!(known.kind(), PropertyKind::Array | PropertyKind::Map) && known.inner().is_empty()
 }
 
-/// A declared type and a given one: the one that says more, if they agree.
+/// A declared type and a given one, if they agree: the one that says more, with what only the other one says. Mappings, say,
+/// do not know the packages of structs and enums, which tags from UE5 1012 on name.
 fn reconcile(mut declared: Declared, given: Option<&Type>) -> Result<Declared> {
     let Some(given) = given else { return Ok(declared) };
     if !declared.property.agrees_with(given) {
         let (name, known) = (&declared.name, &declared.property);
         return Err(Error::invalid(format!("'{name}' is declared as {known}, not as {given}")));
     }
-    if is_open(&declared.property) {
-        declared.property = given.clone();
-    }
+    declared.property = match is_open(&declared.property) {
+        true => given.clone(),
+        false => declared.property.completed_by(given),
+    };
     Ok(declared)
 }

@@ -224,6 +224,31 @@ impl Type {
         self.named.as_deref().map_or("", |named| &named.name)
     }
 
+    /// The same with what another type of the same values says and this one does not: packages and GUIDs of structs and
+    /// enums, what containers hold.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn completed_by(mut self, other: &Self) -> Self {
+        if let (Some(own), Some(more)) = (&mut self.named, &other.named)
+            && own.name.eq_ignore_ascii_case(&more.name)
+        {
+            let named = Arc::make_mut(own);
+            if named.package.is_empty() {
+                named.package.clone_from(&more.package);
+            }
+            if named.guid.is_zero() {
+                named.guid = more.guid;
+            }
+        }
+        if self.inner.is_empty() {
+            self.inner.clone_from(&other.inner);
+        }
+        for (own, more) in self.inner.iter_mut().zip(&other.inner) {
+            *own = own.clone().completed_by(more);
+        }
+        self
+    }
+
     /// Whether values of both are stored alike: what is known of one may be less than of the other.
     pub fn agrees_with(&self, other: &Self) -> bool {
         let names = (self.type_name(), other.type_name());
