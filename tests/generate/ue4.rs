@@ -1,13 +1,16 @@
 //! New assets of UE4 and UE5: every release, read back by this library; benches/another_reader.rs reads them with another one.
 
 use crate::common::assets::{object, strings, weapons};
-use unreal_packages::inspect::folder_name;
+use unreal_packages::inspect::{PackageValues, folder_name, package_path};
 use unreal_packages::package::checksum::saved_hash_is_right;
 
+use unreal_packages::compare::diff;
+use unreal_packages::edit::PackageEdit;
 use unreal_packages::error::{UnrealError, UnrealErrors};
-use unreal_packages::generate::{NewAsset, NewRows};
+use unreal_packages::generate::{Builder, NewAsset, NewRows};
 use unreal_packages::object::ue4::table::{data_table::DataTable, string_table::StringTable};
-use unreal_packages::package::{SaveOptions, native_as};
+use unreal_packages::package::{Package, SaveOptions, native_as};
+use unreal_packages::primitive::PackageFlags;
 use unreal_packages::property::{History, Value};
 use unreal_packages::version::{UnrealVersions, custom};
 use unreal_packages::{EngineRelease, ErrorKind};
@@ -254,4 +257,38 @@ fn what_engines_would_lose_is_refused() {
     assert!(matches!(kind(twice("NUMBER")), Err(ErrorKind::Exists { .. })));
     assert!(matches!(kind(twice("None")), Err(ErrorKind::Invalid { .. })));
     assert!(matches!(kind(object().tag("nativeclass", "")), Err(ErrorKind::Exists { .. })));
+}
+
+#[test]
+fn an_asset_is_stored_like_a_cooked_one_of_which_nothing_is_left() {
+    let flags = PackageFlags::FILTER_EDITOR_ONLY.with(PackageFlags::UE4_COOKED);
+    let model = Builder::for_release(EngineRelease::new(5, 4))
+        .flags(flags)
+        .import("/Game/Wood.Wood", "/Script/Engine.Material")
+        .export("Old", "/Script/Engine.Thing", vec![7; 50])
+        .build()
+        .unwrap();
+    let mut model = Package::from_bytes(model).unwrap();
+    model.edit(|edit| edit.rename_package("/Game/Old", &Default::default())).unwrap();
+    let mut rows = NewRows::of("/Script/MyGame.Weapon");
+    rows.column("Damage", "float".parse().unwrap());
+    rows.row("Sword", ["12.5"]).unwrap();
+    let table = NewAsset::data_table("/Game/Data/DT_New", rows);
+    let made = table.build_like(&model).unwrap();
+    assert_eq!(made.summary().package_flags, flags);
+    assert_eq!(made.exports().len(), 1);
+    assert_eq!(package_path(&made).as_deref(), Some("/Game/Data/DT_New"));
+    assert_eq!(made.values().property("DT_New", "[Sword].Damage").unwrap().text, "12.5");
+    let names: Vec<String> = made.names().iter().map(|name| name.to_string()).collect();
+    for gone in ["Old", "/Game/Old", "/Game/Wood", "Wood", "Thing", "NewAsset0"] {
+        assert!(!names.iter().any(|name| name == gone), "{gone} in {names:?}");
+    }
+    // A model that has an object of the new one's path gives that up as well.
+    let again = table.build_like(&made).unwrap();
+    assert!(diff(&made, &again).says_nothing(), "{:?}", diff(&made, &again));
+    assert!(again.to_bytes().unwrap() == *again.source());
+    // Packages of the editor hold what cooked ones leave out.
+    let editor = table.build(EngineRelease::new(5, 4)).unwrap();
+    let error = table.build_like(&editor).unwrap_err().to_string();
+    assert!(error.contains("is not cooked"), "{error}");
 }

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
-use unreal_packages::EngineRelease;
-use unreal_packages::content::{Column, TableFormat, rows_from, strings_from};
-use unreal_packages::generate::NewAsset;
+use unreal_packages::content::{Column, TableEdits, TableFormat, rows_from, strings_from};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{NewAsset, NewRows};
 use unreal_packages::package::Package;
 
 use super::made::Made;
+use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure};
 use crate::form::Form;
 use crate::output::{Output, grouped};
@@ -22,9 +23,12 @@ pub struct AssetTarget {
     /// The file to write; - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// The engine release that is to read it: 4.27, 5.4
-    #[arg(long, value_name = "RELEASE")]
-    engine: EngineRelease,
+    /// A cooked package of the game: what is made is stored as that is, with --mappings where it leaves types out;
+    /// without this option packages are made as the editor saves them, for the release that --engine names
+    #[arg(long, value_name = "FILE", required_unless_present = "engine")]
+    like: Option<PathBuf>,
+    #[command(flatten)]
+    open: OpenArgs,
     /// The package: /Game/Folder/Name; its last part is the asset's name
     #[arg(long, value_name = "PATH")]
     package: String,
@@ -45,7 +49,7 @@ pub struct DataTable {
     #[arg(long, value_name = "PATH")]
     row_struct: String,
     /// The type of a column, where the head does not say it: Damage:float
-    #[arg(long = "column", value_name = "NAME:TYPE")]
+    #[arg(long = "column", value_name = "NAME:TYPE", conflicts_with = "like")]
     columns: Vec<Column>,
     #[command(flatten)]
     target: AssetTarget,
@@ -69,7 +73,7 @@ pub struct Asset {
     /// Its class: /Script/Module.Class
     #[arg(long, value_name = "PATH")]
     class: String,
-    /// A property with its value: Damage:float=12.5
+    /// A property with its value: Damage:float=12.5; with --like a type that the game's classes say may be left out
     #[arg(long = "set", value_name = "NAME:TYPE=VALUE")]
     properties: Vec<String>,
     #[command(flatten)]
@@ -99,9 +103,23 @@ impl DataTable {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let bytes = args::read(&self.input)?;
         let format = format_of(&self.input, &bytes)?;
+        if self.target.like.is_some() {
+            // Mappings or the game's own tables say the types of columns, which a file need not.
+            let rows = NewRows::of(&self.row_struct);
+            let mut package =
+                self.target.make(&NewAsset::data_table(&self.target.package, rows))?;
+            package
+                .edit(|edit| {
+                    let row = edit.find_export(self.target.asset_name())?;
+                    edit.replace_table(row, &bytes, format)
+                })
+                .map_err(about(&self.input))?;
+            return self.target.finish(package, out);
+        }
         let rows = rows_from(&bytes, format, &self.row_struct, &self.columns);
         let rows = rows.map_err(about(&self.input))?;
-        self.target.finish(&NewAsset::data_table(&self.target.package, rows), out)
+        let asset = NewAsset::data_table(&self.target.package, rows);
+        self.target.finish(self.target.make(&asset)?, out)
     }
 }
 
@@ -111,10 +129,10 @@ impl StringTable {
         let bytes = args::read(&self.input)?;
         let strings = strings_from(&bytes, format_of(&self.input, &bytes)?);
         let (namespace, entries) = strings.map_err(about(&self.input))?;
-        let name = self.target.package.rsplit('/').next().unwrap_or_default();
+        let name = self.target.asset_name();
         let namespace = self.namespace.clone().or(namespace).unwrap_or_else(|| name.to_owned());
         let asset = NewAsset::string_table(&self.target.package, &namespace, entries);
-        self.target.finish(&asset, out)
+        self.target.finish(self.target.make(&asset)?, out)
     }
 }
 
@@ -122,35 +140,73 @@ impl Asset {
     /// Makes it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let mut asset = NewAsset::object(&self.target.package, &self.class);
+        // Of which type they are, the game's classes say.
+        let mut declared = Vec::new();
         for assigned in &self.properties {
-            let (column, value) = assigned.split_once('=').ok_or_else(|| {
+            let (name, value) = assigned.split_once('=').ok_or_else(|| {
                 let next = "write NAME:TYPE=VALUE, as in --set Damage:float=12.5";
                 Failure::usage(format!("'{assigned}' has no value\n  next: {next}"))
             })?;
-            let column: Column = column.parse().map_err(|error: unreal_packages::Error| {
+            if self.target.like.is_some() && !name.contains(':') {
+                declared.push((name, value));
+                continue;
+            }
+            let column: Column = name.parse().map_err(|error: unreal_packages::Error| {
                 Failure::Usage(anyhow::Error::new(error).context(assigned.clone()))
             })?;
             asset = asset.property(&column.name, column.property_type, value);
         }
-        self.target.finish(&asset, out)
+        let mut package = self.target.make(&asset)?;
+        if !declared.is_empty() {
+            let object = self.target.asset_name();
+            package.edit(|edit| {
+                declared
+                    .iter()
+                    .try_for_each(|(name, value)| edit.set_property(object, name, value).map(drop))
+            })?;
+        }
+        self.target.finish(package, out)
     }
 }
 
 impl AssetTarget {
-    /// Makes the package, checks that it opens and re-saves identically, writes, reports.
-    fn finish(&self, asset: &NewAsset, out: &mut Output) -> CommandResult {
+    /// The name of the asset: the last part of its package's path.
+    fn asset_name(&self) -> &str {
+        self.package.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Makes the package.
+    fn make(&self, asset: &NewAsset) -> Result<Package, Failure> {
+        let Some(like) = &self.like else {
+            // Arguments are refused that name neither.
+            let engine = self.open.engine.ok_or_else(|| Failure::usage("--engine is missing"))?;
+            return Ok(asset.build(engine)?);
+        };
+        let model = self.open.open(like)?;
+        let made = asset.build_like(&model);
+        Ok(made.map_err(about(like))?)
+    }
+
+    /// Checks that the package re-saves identically, writes, reports.
+    fn finish(&self, package: Package, out: &mut Output) -> CommandResult {
         let target = Target::new(&self.output, self.overwrite || self.dry_run, Form::Ue4And5, out)?;
-        let package: Package = asset.build(self.engine)?;
         let saved = package.save(&Default::default())?;
         let bytes = grouped(saved.bytes.len() as u64);
+        let engine = self.open.engine.filter(|_| self.like.is_none());
+        let stored = match (engine, &self.like) {
+            (Some(engine), _) => format!("for Unreal Engine {engine}"),
+            (None, Some(like)) => format!("stored like {}", like.display()),
+            (None, None) => String::new(),
+        };
         let made = Made {
             target,
             dry_run: self.dry_run,
             saved: &saved,
             exports: package.exports().len(),
-            facts: json!({ "engine": self.engine, "package": self.package }),
-            what: format!("{}, {bytes} bytes, for Unreal Engine {}", self.package, self.engine),
+            facts: json!({ "engine": engine, "like": self.like, "package": self.package }),
+            what: format!("{}, {bytes} bytes, {stored}", self.package),
         };
-        made.finish(saved.bytes == package.source(), out)
+        let is_same = package.reopened(saved.bytes.clone())?.to_bytes()? == saved.bytes;
+        made.finish(is_same, out)
     }
 }

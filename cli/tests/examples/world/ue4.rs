@@ -124,18 +124,18 @@ fn map(name_of_map: &str, mesh: &str) -> Vec<u8> {
     package.to_bytes().unwrap()
 }
 
-/// What cooked packages leave out: the properties of a lamp.
+/// What cooked packages leave out: the properties of a lamp, and of a beast.
 pub fn mappings() -> Arc<Mappings> {
-    let names = ["Lamp_C", "Mesh", "Height"].map(|text| MappingName(text.into())).to_vec();
-    let property = |at: u16, schema| MappingProperty {
-        schema_index: at,
-        array_dim: 1,
-        name: u32::from(at) + 1,
-        schema,
-    };
-    let properties = vec![property(0, SchemaType::SoftObject), property(1, SchemaType::Int)];
+    let names = ["Lamp_C", "Mesh", "Height", "Beast", "Health"];
+    let names = names.map(|text| MappingName(text.into())).to_vec();
+    let property =
+        |schema_index, name, schema| MappingProperty { schema_index, array_dim: 1, name, schema };
+    let properties = vec![property(0, 1, SchemaType::SoftObject), property(1, 2, SchemaType::Int)];
     let lamp = MappingStruct { name: 0, super_struct: u32::MAX, property_count: 2, properties };
-    Arc::new(Mappings::new(MappingData { names, structs: vec![lamp], ..MappingData::default() }))
+    let properties = vec![property(0, 4, SchemaType::Float)];
+    let beast = MappingStruct { name: 3, super_struct: u32::MAX, property_count: 1, properties };
+    let structs = vec![lamp, beast];
+    Arc::new(Mappings::new(MappingData { names, structs, ..MappingData::default() }))
 }
 
 /// Cooked, without versions and names of properties.

@@ -152,7 +152,7 @@ impl Edit {
         })
     }
 
-    fn add_native(
+    pub(crate) fn add_native(
         &mut self,
         path: &str,
         class: &str,

@@ -22,8 +22,10 @@ use super::Edit;
 use crate::archive::{Archived, Context};
 use crate::error::{Error, Result};
 use crate::object::Body;
-use crate::package::Package;
+use crate::object::ue4::table::data_table::DataTable;
+use crate::package::{Package, native_as};
 use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor, Way};
+use crate::property::Value;
 use crate::table::{ExportPreload, next_row};
 use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
@@ -172,6 +174,12 @@ impl Edit {
         let lost = |index: &PackageIndex| {
             before.contains(index) && references.as_ref().is_some_and(|now| !now.contains(index))
         };
+        if let Some(asked) = self.asked_for(row).filter(|index| wanted(&index)) {
+            new.serialized_before_serialization.retain(|index| !lost(index));
+            if !new.holds(asked) {
+                new.serialized_before_serialization.push(asked);
+            }
+        }
         new.created_before_serialization.retain(|index| !lost(index));
         let mut last = None;
         for index in references.iter().flatten().copied() {
@@ -195,6 +203,19 @@ impl Edit {
             }
         }
         if new == old { Ok(()) } else { self.set_preload(row, &new) }
+    }
+
+    /// What the class of an object asks for by itself: a data table can't read its rows without their struct.
+    fn asked_for(&self, row: usize) -> Option<PackageIndex> {
+        let decoded = self.bodies().decoded.get(&row)?;
+        native_as::<DataTable>(&decoded.body)?;
+        decoded.body.lists().next()?.properties.iter().find_map(|property| {
+            let is_it = property.name_text(|name| self.name_text(name)) == "RowStruct";
+            match property.value() {
+                Value::Object(index) if is_it => Some(*index),
+                _ => None,
+            }
+        })
     }
 
     /// The references of a decoded body, in its order; `None` for one that is not decoded.

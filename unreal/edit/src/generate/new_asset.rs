@@ -1,5 +1,6 @@
 //! New assets of UE4 and UE5: packages as the editor saves them.
 
+mod cooked;
 mod custom_versions;
 mod rows;
 mod unique_names;
@@ -210,19 +211,7 @@ impl NewAsset {
                 tags.push(("RowStructure".to_owned(), named.to_owned()));
                 Native::Object(Box::new(rows.table(package)?))
             }
-            Content::Strings(namespace, entries) => {
-                let text = |text: &str| package.string(text);
-                let mut keys = HashSet::new();
-                if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.insert(key)) {
-                    return Err(ErrorKind::Exists { what: noun::KEY, name: key.clone() }.into());
-                }
-                let entries = entries.iter().map(|(key, value)| (text(key), text(value)));
-                Native::Object(Box::new(StringTable {
-                    namespace: text(namespace),
-                    entries: Map(entries.collect()),
-                    meta_data: Map::default(),
-                }))
-            }
+            Content::Strings(namespace, entries) => string_table(package, namespace, entries)?,
         };
         let context = package.context();
         for (name, known, text) in &self.properties {
@@ -232,6 +221,20 @@ impl NewAsset {
         let terminator = package.name("None")?;
         Ok((PropertyList::new(properties, terminator), native))
     }
+}
+
+fn string_table(package: &Edit, namespace: &str, entries: &[(String, String)]) -> Result<Native> {
+    let text = |text: &str| package.string(text);
+    let mut keys = HashSet::new();
+    if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.insert(key)) {
+        return Err(ErrorKind::Exists { what: noun::KEY, name: key.clone() }.into());
+    }
+    let entries = entries.iter().map(|(key, value)| (text(key), text(value)));
+    Ok(Native::Object(Box::new(StringTable {
+        namespace: text(namespace),
+        entries: Map(entries.collect()),
+        meta_data: Map::default(),
+    })))
 }
 
 impl Edit {

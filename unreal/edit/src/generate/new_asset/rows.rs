@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::unique_names::UniqueNames;
-use crate::edit::Edit;
+use crate::edit::{DataRow, Edit, RowCell, RowOrigin};
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::ue4::table::data_table::{DataTable, Row};
 use crate::object::ue4::value::StructValue;
+use crate::primitive::PackageIndex;
 use crate::property::{Naming, Property, PropertyList, Type, Value};
 
 /// The property of data tables that says what their rows are.
@@ -65,7 +66,11 @@ impl NewRows {
         Ok(())
     }
 
-    pub(super) fn row_struct_property(&self, package: &mut Edit) -> Result<Property> {
+    /// The import of the struct, and the name of its class.
+    pub(super) fn row_struct_import(
+        &self,
+        package: &mut Edit,
+    ) -> Result<(PackageIndex, &'static str)> {
         let path = &self.row_struct;
         if !path.starts_with('/') || !path.contains('.') {
             return Err(Error::invalid(format!(
@@ -76,16 +81,43 @@ impl NewRows {
             true => "/Script/CoreUObject.ScriptStruct",
             false => "/Script/Engine.UserDefinedStruct",
         };
-        let index = package.add_import(path, class)?;
+        let short = class.rsplit('.').next().unwrap_or_default();
+        Ok((package.add_import(path, class)?, short))
+    }
+
+    pub(super) fn row_struct_property(&self, package: &mut Edit) -> Result<Property> {
+        let (index, _) = self.row_struct_import(package)?;
         let known = Type::of_class("ObjectProperty")?;
         let mut property = Property::blank(ROW_STRUCT, 0, &known, package)?;
         *property.value_mut() = Value::Object(index);
         Ok(property)
     }
 
-    pub(super) fn table(&self, package: &mut Edit) -> Result<DataTable> {
+    /// The table before it has its rows.
+    pub(super) fn without_rows(&self) -> DataTable {
         let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
-        let mut table = DataTable { row_struct, rows: Default::default() };
+        DataTable { row_struct, rows: Default::default() }
+    }
+
+    /// The rows as an edit takes them.
+    pub(super) fn data_rows(&self) -> Vec<DataRow> {
+        let row = |(name, cells): &(String, Vec<Option<String>>)| {
+            let cells = self.columns.iter().zip(cells);
+            let cells = cells.filter_map(|((path, known), text)| {
+                text.as_ref()?;
+                Some(RowCell {
+                    path: path.clone(),
+                    property_type: Some(known.clone()),
+                    text: text.clone(),
+                })
+            });
+            DataRow { origin: RowOrigin::New(name.clone()), cells: cells.collect() }
+        };
+        self.rows.iter().map(row).collect()
+    }
+
+    pub(super) fn table(&self, package: &mut Edit) -> Result<DataTable> {
+        let mut table = self.without_rows();
         let context = package.context();
         let (mut columns, mut rows) = (UniqueNames::of(noun::COLUMN), UniqueNames::of(noun::ROW));
         self.columns.iter().try_for_each(|(name, _)| columns.add(name))?;
