@@ -366,6 +366,7 @@ fn export(package: &Package, row: usize) -> Result<Value> {
             Ok(Some(ContentKind::Table)) => tabs.insert(0, "table"),
             Ok(Some(ContentKind::Font)) => tabs.insert(0, "file"),
             Ok(Some(ContentKind::Mesh)) => tabs.insert(0, "mesh"),
+            Ok(Some(ContentKind::Animation)) => tabs.insert(0, "animation"),
             _ => {}
         }
         let class = export.class();

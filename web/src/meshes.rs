@@ -25,13 +25,17 @@ const MOST_NAMES: usize = 2_000;
 /// Bytes of other packages that are read for the pictures of one mesh.
 const MOST_READ: u64 = 512 << 20;
 
-/// A mesh with all levels of detail that can be drawn: the file that `upk extract --lod all` writes, and its figures.
+/// A mesh with all levels of detail that can be drawn, or the bones of an animation: the file that `upk extract --lod all`
+/// writes, and its figures.
 pub(crate) fn of(opened: &Opened, row: usize, lent: Vec<LentFile>) -> Result<Answer> {
     let package = opened.package();
     let objects = FilesAtHand::new(lent, opened.neighbor_options());
     let options =
         MeshOptions { lods: MeshLods::All, objects: Some(&objects), ..MeshOptions::default() };
-    let mut mesh = package.mesh(row, &options)?;
+    let mut mesh = match package.is_animation(row)? {
+        true => package.animation(row, &options)?,
+        false => package.mesh(row, &options)?,
+    };
     mesh.lods.retain(|lod| lod.triangle_count() > 0);
     let first = mesh.lods.first().map_or((0, 0), figures);
     let fits = |lod: &Lod| {

@@ -103,3 +103,28 @@ test("an animation that leads elsewhere stays in view", { skip: skips(moved), ti
   assert.ok(Math.abs((await bright()) - rest) < 20);
   await context.close();
 });
+
+const animated = real("classic/684_194_BioD_Cat002_120TurretEnemies.pcc");
+test("an animation plays on its bones", { skip: skips(animated), timeout: 180_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, animated[0]);
+  await page.evaluate(() => window.page.app.go("path:BIOG_CBT_A.RPR.RPR_BRT_CB_Brute_CB_Idle", "animation"));
+  await page.waitForSelector("#mesh[data-drawn]");
+  assert.equal(await page.textContent("[role=tab][aria-selected=true]"), "Animation");
+  assert.match(await page.textContent("#mesh-facts"), /63 bones/);
+  assert.equal(await page.locator("#mesh-animation option:checked").textContent(), "CB_Idle");
+  // Lines between bones, and no triangle but those of the ground.
+  const lines = () => page.evaluate(() => Number(document.getElementById("mesh").dataset.drawn.split(" ")[1]));
+  assert.ok(await lines() >= 62, `${await lines()} lines`);
+  const shown = async () => {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    return (await page.locator("#mesh").screenshot()).toString("base64");
+  };
+  const first = await shown();
+  await page.locator("#mesh-time").fill("1.0");
+  assert.notEqual(await shown(), first, "the bones have not moved");
+  await page.click("#mesh-play");
+  await page.waitForFunction(() => Number(document.getElementById("mesh").dataset.time) > 1.1);
+  await context.close();
+});

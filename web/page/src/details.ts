@@ -23,7 +23,7 @@ import { treemapTab } from "./treemap";
 import { VirtualRows } from "./virtual";
 
 export const TAB_NAMES: Record<Tab, string> = {
-  map: "Map", mesh: "Mesh", graph: "Graph", curve: "Curve", sizes: "Sizes", dependencies: "Dependencies", properties: "Properties", code: "Code", picture: "Picture", sound: "Sound", text: "Text", table: "Table", file: "File",
+  map: "Map", mesh: "Mesh", animation: "Animation", graph: "Graph", curve: "Curve", sizes: "Sizes", dependencies: "Dependencies", properties: "Properties", code: "Code", picture: "Picture", sound: "Sound", text: "Text", table: "Table", file: "File",
   rows: "Rows", references: "References", fields: "Bytes",
 };
 
@@ -225,7 +225,7 @@ export class DetailsPane {
       this.body.replaceChildren(h("p", { class: "muted" }, "\u2026"));
     }, 150);
     let content: HTMLElement;
-    let fills = ["rows", "map", "mesh", "graph", "sizes", "dependencies"].includes(tab);
+    let fills = ["rows", "map", "mesh", "animation", "graph", "sizes", "dependencies"].includes(tab);
     try {
       content = await this.content(tab, details, comesAnew ? this.body.firstElementChild : null);
       if (content !== this.body.firstChild) await prepareIn(content, this.views.with(view, comesAnew ? keptOf(this.body) : undefined));
@@ -246,7 +246,7 @@ export class DetailsPane {
       case "facts": return factsTab(host, details);
       case "properties": return (this.grid = new PropertyGrid(host, details)).load();
       case "map": return mapTab(host, shown);
-      case "mesh": return meshTab(host, details);
+      case "mesh": case "animation": return meshTab(host, details);
       case "graph": return graphTab(host, details);
       case "curve": return curveTab(host, details);
       case "sizes": return treemapTab(host);

@@ -1,4 +1,4 @@
-// Meshes: drawn by a program of its own, which is loaded when the first one is looked at; what they are made of as text.
+// Meshes, and animations as the bones that they move: drawn by a program of its own, which is loaded when the first one is looked at; what they are made of as text.
 
 import type { Host } from "./details";
 import type { Doc } from "./doc";
@@ -61,7 +61,7 @@ function factsOf(sent: Sent, square: number | undefined): HTMLElement {
   if (sent.materials.length) fact("Materials", `${counted(sent.materials.length, "material")}, ${found === 0 ? "no picture found here" : found === sent.materials.length ? "pictures of all found" : `pictures of ${grouped(found)} found`}`);
   if (square) fact("Ground", `a square is ${length(square)} wide`);
   const names = (title: string, text: string): Node => h("details", { "data-keep": title.replace(/:.*/, "") }, h("summary", { "data-path": title.replace(/:.*/, "") }, title), h("p", {}, text));
-  return h("div", { class: "mesh-facts", "data-keep": "mesh facts", tabindex: "0", role: "region", "aria-label": "What the mesh is made of", id: "mesh-facts" }, list,
+  return h("div", { class: "mesh-facts", "data-keep": "mesh facts", tabindex: "0", role: "region", "aria-label": "What it is made of", id: "mesh-facts" }, list,
     ...sent.notes.map((note) => h("p", { class: "muted" }, note)),
     sent.materials.length ? names("Names of materials", listed(sent.materials.map(([name, picture]) => (picture ? name : `${name} (no picture here)`)), sent.materials.length)) : null,
     sent.bone_count ? names("Names of bones", listed(sent.bones, sent.bone_count)) : null,
@@ -134,6 +134,13 @@ class Player {
     if (isPlaying && within > 0) this.play(true);
   }
 
+  /** The first animation, which is all that there is to be seen. */
+  begin(plays: boolean): void {
+    this.chooser.value = "0";
+    this.choose();
+    if (plays && this.viewer.animations[0].seconds > 0) this.play(true);
+  }
+
   show(time: number): void {
     this.slider.value = String(time);
     if (this.chooser.value === "") {
@@ -200,7 +207,7 @@ export async function meshTab(host: Host, details: Details): Promise<HTMLElement
   shown = { doc, key: details.key, viewer };
   const kept = views.get(doc)?.get(details.key);
   const { canvas } = viewer;
-  for (const [name, value] of Object.entries({ id: "mesh", class: "map-canvas", tabindex: "0", role: "application", "aria-label": `Mesh ${details.title}; arrow keys turn it, with Shift they move it, plus and minus zoom, Home shows all of it. What it is made of is said below.` })) canvas.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ id: "mesh", class: "map-canvas", tabindex: "0", role: "application", "aria-label": `${sent.lods.length ? "Mesh" : "Bones of"} ${details.title}; arrow keys turn it, with Shift they move it, plus and minus zoom, Home shows all of it. What it is made of is said below.` })) canvas.setAttribute(name, value);
   ground.replaceChildren(canvas);
   onTheme(ground, () => viewer.restyle(look()));
   player = new Player(viewer, sent.animations);
@@ -227,8 +234,11 @@ export async function meshTab(host: Host, details: Details): Promise<HTMLElement
     viewer.setBones(kept.hasBones);
     viewer.lookFrom(kept.camera);
     player.resume(kept);
+  } else if (sent.lods.length === 0 && viewer.animations.length > 0) {
+    player.begin(!isCalm);
   }
-  viewer.setTurning(kept ? kept.turns : !isCalm);
+  // Bones that move are seen well enough from one side.
+  viewer.setTurning(kept ? kept.turns : !isCalm && sent.lods.length > 0);
   return h("div", { class: "map" },
     h("div", { class: "pane-head" }, levels, finish, sent.lods.length ? wire : null, hasBones ? bones : null, turn, h("span", { class: "spacer" }),
       button("\u2212", () => viewer.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => viewer.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }), button("Whole", () => viewer.whole(), { class: "quiet" })),

@@ -82,7 +82,7 @@ export interface Fact {
 }
 
 export type Tab =
-  | "map" | "mesh" | "graph" | "curve" | "sizes" | "dependencies" | "properties" | "code" | "picture" | "sound" | "text" | "table" | "file" | "rows" | "references" | "fields";
+  | "map" | "mesh" | "animation" | "graph" | "curve" | "sizes" | "dependencies" | "properties" | "code" | "picture" | "sound" | "text" | "table" | "file" | "rows" | "references" | "fields";
 
 export interface Details {
   key: string;
