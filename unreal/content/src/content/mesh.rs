@@ -12,7 +12,7 @@
 //! | `imported_static`, `raw_mesh`, `mesh_description` | those of UE4 and UE5 as they were imported |
 //! | `ue3_skeletal`, `ue4_skeletal` | bones |
 //! | `ue3_animation`, `animation`, `control_tracks` | animations of UE3, of UE4 and UE5 |
-//! | `packed_keys` | keys as they are packed for playing |
+//! | `packed_keys`, `key_list`, `key_form` | keys as they are packed for playing |
 //! | `bsp` | models of brushes and levels |
 //! | `material` | materials with the picture of their base colour |
 //! | `glb` | files |
@@ -39,6 +39,8 @@ mod classic_skeletal;
 mod control_tracks;
 mod glb;
 mod imported_static;
+mod key_form;
+mod key_list;
 mod material;
 mod mesh_description;
 mod numbers;

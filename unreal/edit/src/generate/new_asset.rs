@@ -3,29 +3,29 @@
 mod cooked;
 mod custom_versions;
 mod rows;
+mod texts;
 mod unique_names;
 
 pub use rows::NewRows;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::rows::ROW_STRUCT;
+use self::texts::string_table;
 use self::unique_names::UniqueNames;
 use super::Builder;
 use crate::Guid;
 use crate::archive::Context;
 use crate::edit::{Edit, PackageEdit};
-use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
+use crate::error::{Error, Result, UnrealErrors, noun};
 use crate::inspect::meaning::ObjectLookup;
-use crate::inspect::own_path::check_path;
+use crate::inspect::own_path::{check_path, main_asset};
 use crate::object::Native;
 use crate::object::ue4::asset::small::MetaData;
-use crate::object::ue4::table::string_table::StringTable;
 use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
-use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
+use crate::primitive::{FString, Map, ObjectFlags, PackageFlags, PackageIndex};
 use crate::property::{
     Change, Naming, PathPart, Presence, Property, PropertyList, Type, apply_value,
 };
@@ -37,6 +37,10 @@ use crate::version::{EngineRelease, UnrealVersions};
 const OLDEST: EngineRelease = EngineRelease::new(4, 15);
 /// The key of the editor's note on the texts of a package.
 const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
+
+/// Flags that assets have.
+const OF_ASSETS: ObjectFlags =
+    ObjectFlags::UE4_PUBLIC.with(ObjectFlags::UE4_STANDALONE).with(ObjectFlags::UE4_TRANSACTIONAL);
 
 /// A new asset in a package of its own, as the editor of a release saves it: uncooked, with an entry for
 /// the asset registry.
@@ -179,6 +183,80 @@ impl NewAsset {
         })
     }
 
+    /// The asset as a game stores its own: in a package like `model`, one that the game has cooked. Versions, flags, the
+    /// form of properties and what the header says of the cooker are those of the model, of whose objects, names and imports
+    /// nothing is left. A model without versions must have been opened for its release, one with unversioned properties
+    /// with the game's mappings, which must know the class.
+    ///
+    /// Tags of the asset are left out: cooked packages have none.
+    ///
+    /// ```no_run
+    /// use unreal_packages::generate::NewAsset;
+    /// use unreal_packages::package::{Mappings, OpenOptions};
+    ///
+    /// # fn main() -> unreal_packages::Result<()> {
+    /// let options = OpenOptions::new().mappings(Mappings::read("Game.usmap")?);
+    /// let model = options.open("DA_Sword.uasset")?;
+    /// let asset = NewAsset::object("/Game/Items/DA_Axe", "/Script/MyGame.Weapon")
+    ///     .property("Damage", "float".parse()?, "12.5");
+    /// asset.build_like(&model)?.save_to("DA_Axe.uasset")?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`NewAsset::build`]; `Invalid` for a model that is not cooked; what removing its objects and saving report.
+    pub fn build_like(&self, model: &Package) -> Result<Package> {
+        let name = self.checked_name()?.to_owned();
+        if !model.summary().package_flags.contains(PackageFlags::FILTER_EDITOR_ONLY) {
+            return Err(Error::invalid(
+                "the package that the asset is to be like is not cooked: name one of the game's own",
+            ));
+        }
+        // The cooker keeps those that the editor gave.
+        let flags = main_asset(model)
+            .and_then(|row| model.tables().exports.get(row))
+            .map(|export| export.object_flags.0 & OF_ASSETS.0);
+        let mut package = model.clone();
+        package.edit(|edit| {
+            let native = match &self.content {
+                Content::Plain => Native::None,
+                Content::Strings(namespace, entries) => string_table(edit, namespace, entries)?,
+                Content::Rows(rows) => Native::Object(Box::new(rows.without_rows())),
+            };
+            // Added while the model's own objects still say how such packages list what must be loaded first.
+            let name = edit.free_name();
+            let list = PropertyList::new(Vec::new(), edit.none_name());
+            edit.add_native(&name, &self.class, list, Some(native), false)?;
+            edit.leave_alone(&name)
+        })?;
+        package.edit(|edit| {
+            let object = "#0";
+            edit.rename_object(object, &name)?;
+            edit.prune_cooked()?;
+            edit.call_package(&self.path)
+        })?;
+        package.edit(|edit| {
+            let object = "#0";
+            if let (Some(export), Some(flags)) = (edit.tables_mut().exports.get_mut(0), flags) {
+                export.object_flags = ObjectFlags(flags | ObjectFlags::UE4_PUBLIC.0);
+            }
+            if let Content::Rows(rows) = &self.content {
+                let (structure, class) = rows.row_struct_import(edit)?;
+                let text = format!("{class}'{}'", edit.path(structure));
+                edit.add_property(object, ROW_STRUCT, &Type::of_class("ObjectProperty")?, &text)?;
+                edit.set_data_rows(0, &rows.data_rows())?;
+            }
+            let mut names = UniqueNames::of(noun::PROPERTY);
+            for (name, known, text) in &self.properties {
+                names.add(name)?;
+                edit.add_property(object, name, known, text)?;
+            }
+            Ok(())
+        })?;
+        package.rebuilt()
+    }
+
     /// The name of the asset: the last part of its path.
     fn checked_name(&self) -> Result<&str> {
         check_path(&self.path)?;
@@ -221,20 +299,6 @@ impl NewAsset {
         let terminator = package.name("None")?;
         Ok((PropertyList::new(properties, terminator), native))
     }
-}
-
-fn string_table(package: &Edit, namespace: &str, entries: &[(String, String)]) -> Result<Native> {
-    let text = |text: &str| package.string(text);
-    let mut keys = HashSet::new();
-    if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.insert(key)) {
-        return Err(ErrorKind::Exists { what: noun::KEY, name: key.clone() }.into());
-    }
-    let entries = entries.iter().map(|(key, value)| (text(key), text(value)));
-    Ok(Native::Object(Box::new(StringTable {
-        namespace: text(namespace),
-        entries: Map(entries.collect()),
-        meta_data: Map::default(),
-    })))
 }
 
 impl Edit {

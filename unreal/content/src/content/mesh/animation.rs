@@ -9,9 +9,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::control_tracks;
+use super::key_form::{KeyEncoding, KeyForm};
 use super::material::MeshOptions;
 use super::numbers::VertexElements;
-use super::packed_keys::{self, KeyEncoding, KeyForm, PackedKeys};
+use super::packed_keys::{self, PackedKeys};
 use super::shape::{Animation, Bone, Mesh, Track};
 use super::source::{MeshSource, class_name, structs, value};
 use super::ue4_skeletal::bones;
