@@ -11,7 +11,7 @@ use serde_json::json;
 use unreal_packages::content::{ContentKind, GraphTexts, PackageContents, TableFormat};
 use unreal_packages::error::{ErrorKind, noun};
 use unreal_packages::inspect::{PackageValues, StoredGraph};
-use unreal_packages::mesh::{MeshLods, MeshObjects, MeshOptions, PackageMeshes};
+use unreal_packages::mesh::{KnownSkeletons, MeshLods, MeshObjects, MeshOptions, PackageMeshes};
 use unreal_packages::package::Package;
 use unreal_packages::version::EngineFacts;
 
@@ -86,6 +86,9 @@ pub struct Extract {
     /// What materials of other packages are found with.
     #[arg(skip)]
     objects: OnceLock<Around>,
+    /// What its animations share, likewise.
+    #[arg(skip)]
+    skeletons: KnownSkeletons,
     /// The graphs of the package, looked for once.
     #[arg(skip)]
     graphs: OnceLock<Vec<StoredGraph>>,
@@ -548,7 +551,8 @@ impl Extract {
             let folders: &[&Path] = &[folder];
             let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
             let lods = self.lod.unwrap_or_default();
-            let options = MeshOptions { lods, folders, objects, played: false };
+            let options =
+                MeshOptions { lods, folders, objects, known: Some(&self.skeletons), played: false };
             let mesh = match kind {
                 Some(ContentKind::Animation) => package.animation(row, &options)?,
                 _ => package.mesh(row, &options)?,

@@ -11,7 +11,8 @@
 //! | `ue2_static`, `ue3_static`, `ue4_static` | static meshes |
 //! | `imported_static`, `raw_mesh`, `mesh_description` | those of UE4 and UE5 as they were imported |
 //! | `ue3_skeletal`, `ue4_skeletal` | bones |
-//! | `ue3_animation`, `animation`, `control_tracks` | animations of UE3, of UE4 and UE5 |
+//! | `ue3_animation`, `animation_set` | animations of UE3 and their sets |
+//! | `animation`, `control_tracks` | animations of UE4 and UE5 |
 //! | `packed_keys`, `key_list`, `key_form` | keys as they are packed for playing |
 //! | `bsp` | models of brushes and levels |
 //! | `material` | materials with the picture of their base colour |
@@ -33,6 +34,7 @@
 
 mod affine;
 mod animation;
+mod animation_set;
 mod bsp;
 mod classic_animation;
 mod classic_skeletal;
@@ -57,6 +59,7 @@ mod ue4_skeletal;
 mod ue4_static;
 mod vertex;
 
+pub use animation_set::KnownSkeletons;
 pub use material::{MeshLods, MeshObjects, MeshOptions};
 pub use shape::{
     Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, MeshSection,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::animation_set::KnownSkeletons;
 use super::shape::{Mesh, MeshMaterial};
 use super::source::{MeshSource, is_true, value};
 use crate::content::{ContentKind, PackageContents};
@@ -56,6 +57,8 @@ pub struct MeshOptions<'a> {
     pub folders: &'a [&'a Path],
     /// What finds objects of other packages.
     pub objects: Option<&'a dyn MeshObjects>,
+    /// What is known of the skeletons of animations of UE3, for those who read many.
+    pub known: Option<&'a KnownSkeletons>,
     /// Animations of UE3 and UE4 as they are packed, which is what a game plays, also where the keys that were imported are
     /// there.
     pub played: bool,
