@@ -305,18 +305,14 @@ pub fn packed_keys_say_what_was_imported() {
                 let other =
                     others.find(|it| it.bone == track.bone).expect("the track is packed, too");
                 for (time, rotation) in &track.rotations {
-                    if other.rotations.is_empty() {
-                        continue;
-                    }
+                    assert!(!other.rotations.is_empty(), "{} {}", path.display(), track.bone);
                     let far_away =
                         angle(at_time(&other.rotations, *time, between_rotations), *rotation);
                     (keys, far) = (keys + 1, far + u32::from(far_away > 0.05));
                     worst.0 = worst.0.max(far_away);
                 }
                 for (time, place) in &track.translations {
-                    if other.translations.is_empty() {
-                        continue;
-                    }
+                    assert!(!other.translations.is_empty(), "{} {}", path.display(), track.bone);
                     let far_away =
                         distance(at_time(&other.translations, *time, between_places), *place);
                     (keys, far) = (keys + 1, far + u32::from(far_away > size * 0.01));

@@ -163,7 +163,7 @@ fn keys_have_the_frames_that_stand_behind_them() {
 #[test]
 fn tracks_with_heads_say_their_own_form() {
     let head = |form: u32, flags: u32, keys: u32| (form << 28 | flags << 24 | keys).to_le_bytes();
-    // Of the root nothing is stored; of the arm the first part of two keys, and frames behind a multiple of 4.
+    // Of the root nothing is stored, and of the arm no position; of the arm's rotation the first part of two keys, and frames behind a multiple of 4.
     let keys = [&head(2, 1 | 8, 3)[..], &words(&[52427, 32767, 13107]), &[0, 0, 0, 5, 20]].concat();
     let packed = Packed {
         encoding: "AKF_PerTrackCompression",
@@ -174,6 +174,9 @@ fn tracks_with_heads_say_their_own_form() {
     };
     let mesh = read(&packed).unwrap();
     assert!(near(&arm(&mesh), &[(0.0, -0.6), (0.5, 0.0), (2.0, 0.6)]), "{:?}", arm(&mesh));
+    let root = &mesh.animations[0].tracks[0];
+    assert_eq!(root.translations, [(0.0, [0.0; 3])]);
+    assert_eq!(root.rotations, [(0.0, [0.0, 0.0, 0.0, 1.0])]);
 }
 
 #[test]

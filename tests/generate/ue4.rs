@@ -292,3 +292,28 @@ fn an_asset_is_stored_like_a_cooked_one_of_which_nothing_is_left() {
     let error = table.build_like(&editor).unwrap_err().to_string();
     assert!(error.contains("is not cooked"), "{error}");
 }
+
+#[test]
+fn models_that_do_not_say_how_objects_are_stored_are_refused() {
+    let cooked = PackageFlags::FILTER_EDITOR_ONLY;
+    let asset = NewAsset::object("/Game/DA_New", "/Script/MyGame.Beast");
+    let refused = |builder: Builder| {
+        let model = Package::from_bytes(builder.build().unwrap()).unwrap();
+        asset.build_like(&model).unwrap_err().to_string()
+    };
+    // The same bit says something else there.
+    let error = refused(Builder::new(868).flags(cooked));
+    assert!(error.contains("Unreal Engine 1 to 3"), "{error}");
+    let error = refused(Builder::for_release(EngineRelease::new(4, 10)).flags(cooked));
+    assert!(error.contains("4.15"), "{error}");
+    let flags = cooked.with(PackageFlags::UNVERSIONED_PROPERTIES);
+    let error = refused(Builder::for_release(EngineRelease::new(5, 4)).flags(flags));
+    assert!(error.contains("need mappings"), "{error}");
+    // Classes that a project has made are of a class of their own.
+    let model = Builder::for_release(EngineRelease::new(5, 4)).flags(cooked).build().unwrap();
+    let model = Package::from_bytes(model).unwrap();
+    let asset = NewAsset::object("/Game/DA_New", "/Game/Beasts/BP_Wolf.BP_Wolf_C");
+    let made = asset.build_like(&model).unwrap();
+    let class = made.imports().iter().find(|import| import.path().ends_with("BP_Wolf_C")).unwrap();
+    assert_eq!(class.class(), "/Script/Engine.BlueprintGeneratedClass");
+}

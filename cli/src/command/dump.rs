@@ -175,6 +175,9 @@ fn shown(mut record: Record) -> Option<Record> {
         && matches!(record.meaning.as_str(), "True" | "False");
     let tag = record.path.rfind(".tag").filter(|_| is_bool)?;
     record.path.truncate(tag);
+    // Other bits of a byte that holds it are the tag's.
+    record.type_name = "bool";
+    record.value = RecordValue::Integer(i128::from(record.meaning == "True"));
     Some(record)
 }
 

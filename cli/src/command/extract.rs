@@ -32,7 +32,8 @@ use crate::progress;
 /// below each other); cooked sounds stay compressed as they are stored. Meshes become binary glTF (.glb) in metres,
 /// with bones, frames and the pictures of their materials that are in the package or, with --env, in others; models
 /// of brushes and levels come with --kind mesh or by name. Animations of UE3 to UE5 become binary glTF too, with the
-/// bones of their skeleton, which --env finds: as they were imported, or cooked ones of UE3 and of UE4 up to 4.21 as they are played. Graphs of blueprints come with --kind graph or by name, as the
+/// bones of their skeleton, which --env finds: as they were imported, or cooked ones of UE3 and of UE4 up to 4.21 as
+/// they are played. Graphs of blueprints come with --kind graph or by name, as the
 /// text that their editor copies and pastes. What can't be extracted is reported with its reason, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -327,7 +328,7 @@ impl Extract {
                 rest += &format!("; {} not written", count(places.failed(), "file", "files"));
             }
             out.summary(format!("{verb} {files} to {folder}{rest}"))?;
-            if lacks_skeletons {
+            if lacks_skeletons && self.open.env.is_empty() {
                 out.summary(format!("  next: {SKELETONS}"))?;
             }
         }

@@ -3,7 +3,9 @@
 use crate::common;
 
 use common::{Folder, upk};
-use unreal_packages::Package;
+use unreal_packages::generate::Builder;
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{EngineRelease, Package};
 
 const WEAPONS: &str = "---,Damage:float,Ammo:int,Title:string,bHeavy:bool\n\
                        Sword,12.5,0,\"A \"\"big\"\" sword\",false\n\
@@ -199,4 +201,30 @@ fn a_table_that_is_extracted_with_types_makes_another() {
     upk(&[&args[..], &row_struct, &["-o", &again]].concat()).exits(0);
     let rows = |file: &str| folder.run("get", file, &["DT"]).exits(0).out;
     assert_eq!(rows("DT.uasset"), rows("Again.uasset"));
+}
+
+/// How a package is read says nothing of one that is made, but for the one that it is to be like.
+#[test]
+fn new_assets_are_stored_as_one_thing_says() {
+    let folder = Folder::new();
+    let flags = PackageFlags::FILTER_EDITOR_ONLY;
+    let model = Builder::for_release(EngineRelease::new(5, 4)).flags(flags).build().unwrap();
+    folder.write("Model.uasset", model);
+    let (out, model) = (folder.arg("Out.uasset"), folder.arg("Model.uasset"));
+    let made = |more: &[&str]| {
+        let asset = ["new", "asset", "--package", "/Game/Out", "--class", "/Script/G.Beast"];
+        upk(&[&asset[..], more, &["-o", &out, "--overwrite"]].concat())
+    };
+    for (args, reason) in [
+        (&[][..], "nothing says how the package is to be stored"),
+        (&["--engine", "5.4", "--mappings", "no.usmap"], "--mappings says how a package is read"),
+        (&["--like", &model, "--set", "A:int=1", "--set", "a=2"], "a is set twice"),
+        (&["--like", &model, "--set", "A"], "write NAME=VALUE"),
+        (&["--engine", "5.4", "--set", "A"], "write NAME:TYPE=VALUE"),
+    ] {
+        let run = made(args).exits(2);
+        assert!(run.err.contains(reason), "{run:?}");
+    }
+    made(&["--like", &model, "--set", "A:int=1"]).exits(0);
+    assert_eq!(upk(&["get", &out, "Out"]).exits(0).out, "A=1\n");
 }

@@ -5,7 +5,7 @@ use crate::common;
 use std::path::PathBuf;
 
 use common::upk;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{Builder, NewAsset};
@@ -318,5 +318,9 @@ fn bools_are_shown_whichever_tag_holds_them() {
         let versions = package.versions();
         assert!(lines.contains(&"bHidden = True"), "{versions:?}: {shown}");
         assert!(lines.contains(&"bHiddenEd = False"), "{versions:?}: {shown}");
+        let json = upk(&["dump", file.to_str().unwrap(), "Lamp", "--json"]).exits(0).object();
+        let fields = json["fields"].as_array().unwrap();
+        let hidden = fields.iter().find(|field| field["path"] == "bHidden").unwrap();
+        assert_eq!((&hidden["type"], &hidden["value"]), (&json!("bool"), &json!("1")));
     }
 }

@@ -1,5 +1,6 @@
 //! New assets of UE4 and UE5: tables from CSV, workbooks and JSON, objects with properties.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +9,7 @@ use unreal_packages::content::{Column, TableEdits, TableFormat, rows_from, strin
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{NewAsset, NewRows};
 use unreal_packages::package::Package;
+use unreal_packages::property::Type;
 
 use super::made::Made;
 use crate::args::OpenArgs;
@@ -25,7 +27,7 @@ pub struct AssetTarget {
     output: PathBuf,
     /// A cooked package of the game: what is made is stored as that is, with --mappings where it leaves types out;
     /// without this option packages are made as the editor saves them, for the release that --engine names
-    #[arg(long, value_name = "FILE", required_unless_present = "engine")]
+    #[arg(long, value_name = "FILE")]
     like: Option<PathBuf>,
     #[command(flatten)]
     open: OpenArgs,
@@ -139,32 +141,48 @@ impl StringTable {
 impl Asset {
     /// Makes it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut asset = NewAsset::object(&self.target.package, &self.class);
-        // Of which type they are, the game's classes say.
-        let mut declared = Vec::new();
-        for assigned in &self.properties {
-            let (name, value) = assigned.split_once('=').ok_or_else(|| {
-                let next = "write NAME:TYPE=VALUE, as in --set Damage:float=12.5";
-                Failure::usage(format!("'{assigned}' has no value\n  next: {next}"))
+        let is_like = self.target.like.is_some();
+        let mut assigned: Vec<(Column, &str)> = Vec::new();
+        let mut declared: Vec<(&str, Option<Type>, &str)> = Vec::new();
+        for text in &self.properties {
+            let (name, value) = text.split_once('=').ok_or_else(|| {
+                let form = if is_like { "NAME=VALUE" } else { "NAME:TYPE=VALUE" };
+                let next = format!("write {form}, as in --set Damage:float=12.5");
+                Failure::usage(format!("'{text}' has no value\n  next: {next}"))
             })?;
-            if self.target.like.is_some() && !name.contains(':') {
-                declared.push((name, value));
+            if is_like && !name.contains(':') {
+                declared.push((name, None, value));
                 continue;
             }
             let column: Column = name.parse().map_err(|error: unreal_packages::Error| {
-                Failure::Usage(anyhow::Error::new(error).context(assigned.clone()))
+                Failure::Usage(anyhow::Error::new(error).context(text.clone()))
             })?;
+            match is_like {
+                true => {
+                    let (name, _) = name.split_once(':').unwrap_or((name, ""));
+                    declared.push((name, Some(column.property_type), value));
+                }
+                false => assigned.push((column, value)),
+            }
+        }
+        let mut names = HashSet::new();
+        if let Some((name, ..)) =
+            declared.iter().find(|(name, ..)| !names.insert(name.to_ascii_lowercase()))
+        {
+            return Err(Failure::usage(format!("{name} is set twice")));
+        }
+        let mut asset = NewAsset::object(&self.target.package, &self.class);
+        for (column, value) in assigned {
             asset = asset.property(&column.name, column.property_type, value);
         }
         let mut package = self.target.make(&asset)?;
-        if !declared.is_empty() {
-            let object = self.target.asset_name();
-            package.edit(|edit| {
-                declared
-                    .iter()
-                    .try_for_each(|(name, value)| edit.set_property(object, name, value).map(drop))
-            })?;
-        }
+        let object = self.target.asset_name();
+        package.edit(|edit| {
+            declared.iter().try_for_each(|(name, known, value)| match known {
+                Some(known) => edit.add_property(object, name, known, value).map(drop),
+                None => edit.set_property(object, name, value).map(drop),
+            })
+        })?;
         self.target.finish(package, out)
     }
 }
@@ -178,13 +196,23 @@ impl AssetTarget {
     /// Makes the package.
     fn make(&self, asset: &NewAsset) -> Result<Package, Failure> {
         let Some(like) = &self.like else {
-            // Arguments are refused that name neither.
-            let engine = self.open.engine.ok_or_else(|| Failure::usage("--engine is missing"))?;
+            let words = self.open.words();
+            let other = words.iter().map(|[option, _]| option).find(|option| *option != "--engine");
+            if let Some(option) = other {
+                let option = option.display();
+                return Err(Failure::usage(format!(
+                    "{option} says how a package is read, and none is\n  next: name one of the game's with --like"
+                )));
+            }
+            let engine = self.open.engine.ok_or_else(|| {
+                Failure::usage(
+                    "nothing says how the package is to be stored\n  next: name the release of the editor that is \
+                     to read it (--engine 5.4), or a cooked package of the game (--like FILE)",
+                )
+            })?;
             return Ok(asset.build(engine)?);
         };
-        let model = self.open.open(like)?;
-        let made = asset.build_like(&model);
-        Ok(made.map_err(about(like))?)
+        Ok(asset.build_like(&self.open.open(like)?)?)
     }
 
     /// Checks that the package re-saves identically, writes, reports.

@@ -95,6 +95,13 @@ impl Edit {
             class if class == of_classes => Ok(PackageIndex::NULL),
             class => match self.find(class) {
                 Some(index) => Ok(index),
+                // What a project has made has a class of its own: loaders look for an object of that.
+                None if self.versions().has_object_versions()
+                    && !class.starts_with("/Script/")
+                    && class.ends_with("_C") =>
+                {
+                    self.import_of(class, "/Script/Engine.BlueprintGeneratedClass")
+                }
                 None => self.import_of(class, of_classes),
             },
         }

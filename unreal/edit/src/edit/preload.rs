@@ -176,7 +176,13 @@ impl Edit {
         };
         if let Some(asked) = self.asked_for(row).filter(|index| wanted(&index)) {
             new.serialized_before_serialization.retain(|index| !lost(index));
-            if !new.holds(asked) {
+            let known = [&new.serialized_before_serialization, &new.serialized_before_creation];
+            let is_serialized = known.iter().any(|list| list.contains(&asked));
+            // What no list had before stays so: see below.
+            let was_left_out = before.contains(&asked) && !old.holds(asked);
+            if !is_serialized && !was_left_out {
+                new.created_before_serialization.retain(|index| *index != asked);
+                new.created_before_creation.retain(|index| *index != asked);
                 new.serialized_before_serialization.push(asked);
             }
         }

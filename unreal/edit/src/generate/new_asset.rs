@@ -10,6 +10,7 @@ pub use rows::NewRows;
 
 use std::sync::Arc;
 
+use self::cooked::{OLDEST, check_model};
 use self::rows::ROW_STRUCT;
 use self::texts::string_table;
 use self::unique_names::UniqueNames;
@@ -25,7 +26,7 @@ use crate::object::ue4::asset::small::MetaData;
 use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
-use crate::primitive::{FString, Map, ObjectFlags, PackageFlags, PackageIndex};
+use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
 use crate::property::{
     Change, Naming, PathPart, Presence, Property, PropertyList, Type, apply_value,
 };
@@ -33,8 +34,6 @@ use crate::table::{AssetTag, MetaDataValue, Thumbnail, ThumbnailImage};
 use crate::version::threshold::ue5;
 use crate::version::{EngineRelease, UnrealVersions};
 
-/// The oldest release whose packages are made: older ones have other forms of texts and paths.
-const OLDEST: EngineRelease = EngineRelease::new(4, 15);
 /// The key of the editor's note on the texts of a package.
 const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
 
@@ -188,7 +187,7 @@ impl NewAsset {
     /// nothing is left. A model without versions must have been opened for its release, one with unversioned properties
     /// with the game's mappings, which must know the class.
     ///
-    /// Tags of the asset are left out: cooked packages have none.
+    /// Tags of the asset are left out: cooked packages have none. Its GUID is the model's none, or one of its own.
     ///
     /// ```no_run
     /// use unreal_packages::generate::NewAsset;
@@ -205,14 +204,11 @@ impl NewAsset {
     /// ```
     ///
     /// # Errors
-    /// As [`NewAsset::build`]; `Invalid` for a model that is not cooked; what removing its objects and saving report.
+    /// As [`NewAsset::build`], of the model's release; `Invalid` for a model that is not cooked; `Unsupported` for one without
+    /// the mappings that it needs; `NotFound` for a class that they do not know; what removing its objects and saving report.
     pub fn build_like(&self, model: &Package) -> Result<Package> {
         let name = self.checked_name()?.to_owned();
-        if !model.summary().package_flags.contains(PackageFlags::FILTER_EDITOR_ONLY) {
-            return Err(Error::invalid(
-                "the package that the asset is to be like is not cooked: name one of the game's own",
-            ));
-        }
+        check_model(model, &self.class)?;
         // The cooker keeps those that the editor gave.
         let flags = main_asset(model)
             .and_then(|row| model.tables().exports.get(row))
@@ -233,7 +229,7 @@ impl NewAsset {
         package.edit(|edit| {
             let object = "#0";
             edit.rename_object(object, &name)?;
-            edit.prune_cooked()?;
+            edit.prune_cooked(self.guid)?;
             edit.call_package(&self.path)
         })?;
         package.edit(|edit| {

@@ -116,7 +116,8 @@ fn skeleton(
     }
     let mut best: Option<(usize, usize, Arc<MeshBones>)> = None;
     for row in known.meshes(package).iter().copied() {
-        let Some(mesh) = known.bones(package, row)? else { continue };
+        // A damaged mesh is none that fits.
+        let Ok(Some(mesh)) = known.bones(package, row) else { continue };
         let count = tracks.iter().filter(|name| mesh.names.find(name).is_some()).count();
         if count * 2 > tracks.len() && best.as_ref().is_none_or(|(most, ..)| count > *most) {
             best = Some((count, row, mesh));

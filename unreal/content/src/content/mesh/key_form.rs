@@ -63,22 +63,22 @@ pub(super) enum KeyEncoding {
     PerTrack,
 }
 
+/// Names of the encodings in the order of their numbers.
+const ENCODINGS: &[(&str, KeyEncoding)] = &[
+    ("AKF_ConstantKeyLerp", KeyEncoding::Constant),
+    ("AKF_VariableKeyLerp", KeyEncoding::Variable),
+    ("AKF_PerTrackCompression", KeyEncoding::PerTrack),
+];
+
 impl KeyEncoding {
     pub fn of_number(number: u8) -> Result<Self> {
-        match number {
-            0 => Ok(Self::Constant),
-            1 => Ok(Self::Variable),
-            2 => Ok(Self::PerTrack),
-            _ => Err(Error::invalid(format!("tracks in the unknown encoding {number}"))),
-        }
+        let found = ENCODINGS.get(usize::from(number)).map(|(_, encoding)| *encoding);
+        found.ok_or_else(|| Error::invalid(format!("tracks in the unknown encoding {number}")))
     }
 
     pub fn of_name(name: &str) -> Result<Self> {
-        match name {
-            "AKF_ConstantKeyLerp" => Ok(Self::Constant),
-            "AKF_VariableKeyLerp" => Ok(Self::Variable),
-            "AKF_PerTrackCompression" => Ok(Self::PerTrack),
-            _ => Err(Error::invalid(format!("tracks in the unknown encoding {name}"))),
-        }
+        let found = ENCODINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let unknown = || Error::invalid(format!("tracks in the unknown encoding {name}"));
+        found.map(|(_, encoding)| *encoding).ok_or_else(unknown)
     }
 }

@@ -113,7 +113,8 @@ impl KeyList<'_> {
                 let KeyBounds { least, ranges } = &self.bounds;
                 made = [0, 1, 2].map(|axis| parts[axis] * ranges[axis] + least[axis]);
             }
-            KeyForm::Identity if part == KeyPart::Translation => {}
+            KeyForm::Identity if part == KeyPart::Scale => made = [1.0; 3],
+            KeyForm::Identity => {}
             // No file is known that has others, and so nobody has seen what they mean.
             form => return Err(unknown(form, "a vector")),
         }

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | constant | place and number of its positions, of its rotations | as many as frames, or one |
 //! | variable | the same | behind them, on a multiple of 4, the frame of each: u8, or u16 over 255 frames |
-//! | per track | place of its positions, of its rotations, -1 for none | a head says form, parts and number; the frames behind them as above, where it says so |
+//! | per track | place of its positions, of its rotations, -1 for those of a bone that is left at its parent | a head says form, parts and number; the frames behind them as above, where it says so |
 //!
 //! One key alone is never packed: three floats. Judged by files that hold the raw keys as well.
 //! C++: `AnimationCompressionFormat`, `AnimationKeyFormat`.
@@ -59,9 +59,9 @@ impl<'a> PackedKeys<'a> {
         seconds: f32,
         bytes: &'a [u8],
     ) -> Result<Option<Self>> {
-        let Some(Value::Array(Elements::Int(offsets))) = source.value("CompressedTrackOffsets")
-        else {
-            return Ok(None);
+        let offsets = match source.value("CompressedTrackOffsets") {
+            Some(Value::Array(Elements::Int(offsets))) if !offsets.is_empty() => offsets,
+            _ => return Ok(None),
         };
         // Enums are bytes in early files of UE3, and names later.
         let form = |property| match source.value(property) {
@@ -108,6 +108,10 @@ impl PackedKeys<'_> {
 
     /// The keys of a track.
     pub fn track(&self, at: usize, bone: usize) -> Result<Track> {
+        if self.encoding == KeyEncoding::PerTrack && !self.scale_offsets.is_empty() {
+            // No file is known that has some, and other readers lay its bytes out anew first.
+            return Err(Error::invalid("packed sizes of tracks with heads are not known"));
+        }
         let width = self.width();
         let offsets = self.offsets.get(at * width..(at + 1) * width);
         let offsets = offsets.ok_or_else(|| Error::invalid(format!("no track {at}")))?;
@@ -148,10 +152,16 @@ impl PackedKeys<'_> {
             [start] => (start, None),
             _ => return Ok(None),
         };
-        if start < 0 || count == Some(0) {
+        if count == Some(0) || count.is_some() && start < 0 {
             return Ok(None);
         }
-        let mut reader = KeyReader { order: self.order, bytes: self.bytes, at: start as usize };
+        let at = usize::try_from(start).unwrap_or(0);
+        let mut reader = KeyReader { order: self.order, bytes: self.bytes, at };
+        // A track with a head that is not there is at its parent, not turned, in its own size.
+        if start < 0 {
+            let (form, bounds) = (KeyForm::Identity, KeyBounds::default());
+            return Ok(Some(KeyList { form, parts: 0, count: 1, is_timed: false, bounds, reader }));
+        }
         let mut list = match count {
             Some(count) => {
                 let form = match part {

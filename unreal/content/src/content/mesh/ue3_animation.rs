@@ -28,9 +28,13 @@ pub(super) fn mesh(
     let seconds = source.value("SequenceLength").and_then(seconds);
     let bone = |track: usize| set.tracks.get(track).and_then(|name| skeleton.mesh.names.find(name));
     let length = seconds.unwrap_or(0.0);
-    let mut found = match stored.raw_tracks.is_empty() || options.played {
+    let packed = match options.played || stored.raw_tracks.is_empty() {
         true => packed_tracks(source, stored, length, bone)?,
-        false => raw_tracks(source, stored, length, bone)?,
+        false => None,
+    };
+    let mut found = match packed {
+        Some(found) => found,
+        None => raw_tracks(source, stored, length, bone)?,
     };
     turn(&mesh.bones, &mut found);
     let kept = keep_places(&set, &mesh.bones, &mut found);
@@ -72,21 +76,20 @@ fn raw_tracks(
     Ok(found)
 }
 
-/// Tracks as they are packed.
+/// Tracks as they are packed; `None` where none are.
 fn packed_tracks(
     source: &MeshSource<'_>,
     stored: &AnimSequence,
     seconds: f32,
     bone: impl Fn(usize) -> Option<usize>,
-) -> Result<Tracks> {
-    let mut found = Tracks::default();
+) -> Result<Option<Tracks>> {
     let bytes = stored.compressed.0.bytes(source.package.source())?;
-    if let Some(packed) = PackedKeys::of_properties(source, seconds, bytes)? {
-        for at in 0..packed.len() {
-            found.push(bone(at), |bone| packed.track(at, bone))?;
-        }
+    let Some(packed) = PackedKeys::of_properties(source, seconds, bytes)? else { return Ok(None) };
+    let mut found = Tracks::default();
+    for at in 0..packed.len() {
+        found.push(bone(at), |bone| packed.track(at, bone))?;
     }
-    Ok(found)
+    Ok(Some(found))
 }
 
 /// Turns the keys of all bones but the root's around: they are stored the other way round than the bones of meshes, which

@@ -1,12 +1,49 @@
 //! A package of a game made empty but for one object.
 
+use crate::Guid;
 use crate::edit::{Edit, RemoveOptions};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported, noun};
+use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
 use crate::primitive::{PackageFlags, PackageIndex};
-use crate::version::UnrealVersions;
 use crate::version::threshold::ue5;
+use crate::version::{EngineRelease, UnrealVersions};
+
+/// The oldest release whose packages are made: older ones have other forms of texts and paths.
+pub(super) const OLDEST: EngineRelease = EngineRelease::new(4, 15);
+
+/// Refuses a model that is no cooked package of UE4 or UE5, or that does not say how objects of a class are stored.
+pub(super) fn check_model(model: &Package, class: &str) -> Result<()> {
+    let versions = model.versions();
+    if !versions.has_object_versions() {
+        return Err(Error::invalid(
+            "the package that the asset is to be like is of Unreal Engine 1 to 3: name one of UE4 or UE5",
+        ));
+    }
+    if versions.ue4() < OLDEST.versions().ue4() {
+        let reason = format!("assets are made for Unreal Engine {OLDEST} and newer");
+        return Err(Error::unsupported(reason));
+    }
+    if !model.summary().package_flags.contains(PackageFlags::FILTER_EDITOR_ONLY) {
+        return Err(Error::invalid(
+            "the package that the asset is to be like is not cooked: name one of the game's own",
+        ));
+    }
+    if !versions.unversioned_properties() {
+        return Ok(());
+    }
+    let Some(mappings) = model.mappings() else {
+        let reason = "properties without names need mappings (a .usmap file)".to_owned();
+        return Err(UnrealError::Unsupported { why: Unsupported::NeedsMappings, reason }.into());
+    };
+    let name = class.rsplit('.').next().unwrap_or_default();
+    if mappings.knows(name) {
+        return Ok(());
+    }
+    let hint = " in the mappings".to_owned();
+    Err(ErrorKind::NotFound { what: noun::SCHEMA, name: name.to_owned(), hint }.into())
+}
 
 impl Edit {
     /// A name that no object has.
@@ -41,12 +78,14 @@ impl Edit {
         self.sync_counts()
     }
 
-    /// Drops what nothing uses; a package without a GUID gets none.
-    pub(super) fn prune_cooked(&mut self) -> Result<()> {
+    /// Drops what nothing uses; a package without a GUID gets none, another one this one or a random one.
+    pub(super) fn prune_cooked(&mut self, own: Option<Guid>) -> Result<()> {
         let guid = self.tables().summary.guid;
         self.prune()?;
         if guid.is_zero() {
             self.tables_mut().summary.guid = guid;
+        } else if let Some(own) = own {
+            self.tables_mut().summary.guid = own;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Tags from UE5 1012 on: a tree of type names, and flags that say what else is there.
 
-use super::tag::{COMPLETE_NAMES, Detail, Extensions, PropertyTag, not_in_version, explain_bool};
+use super::tag::{COMPLETE_NAMES, Detail, Extensions, PropertyTag, explain_bool, not_in_version};
 use super::tag_form::{TagForm, ToLoad};
 use super::type_name::{self, TypeNode};
 use crate::archive::{Archive, ArchiveExt, Role, at_index, in_field};

@@ -1,7 +1,7 @@
 //! Tags of UE4 and early UE5: the class of the property, with its struct, enum or inner types.
 
 use super::class_name::is_class_name;
-use super::tag::{COMPLETE_NAMES, Detail, PropertyTag, not_in_version, explain_bool};
+use super::tag::{COMPLETE_NAMES, Detail, PropertyTag, explain_bool, not_in_version};
 use super::tag_form::TagForm;
 use crate::archive::private::absent;
 use crate::archive::{Archive, ArchiveExt, in_field};

@@ -36,7 +36,7 @@ pub fn apply(
         }
     }
     let stored = named.first().map(|&at| list.type_of(&list.properties[at], &*around));
-    let scheme = in_schema(list, &first.name, &*around)?;
+    let scheme = in_schema(list, &first.name, first.given.as_ref(), &*around)?;
     let mut sample = None;
     let declared = match (&scheme, &stored, change.is_set()) {
         (Some(scheme), ..) => Some(scheme.clone()),
@@ -170,6 +170,7 @@ fn insert(list: &mut PropertyList, property: Property, named: &[usize], found: F
 fn in_schema(
     list: &PropertyList,
     name: &str,
+    given: Option<&Type>,
     around: &dyn Surroundings,
 ) -> Result<Option<Declared>> {
     let Some(class) = list.class() else { return Ok(None) };
@@ -181,6 +182,9 @@ fn in_schema(
         let name = name.to_owned();
         return Err(ErrorKind::NotFound { what: noun::PROPERTY, name, hint }.into());
     };
+    if let Some(given) = given.filter(|given| !property.agrees_with(given)) {
+        return Err(Error::invalid(format!("'{name}' is declared as {property}, not as {given}")));
+    }
     Ok(Some(Declared { dimension, ..Declared::of_type(name, property) }))
 }
 
