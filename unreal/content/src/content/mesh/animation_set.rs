@@ -160,11 +160,14 @@ fn named_mesh(
 /// ([`MeshOptions::known`]). Packages, told apart by the place of their bytes, must stay as they are meanwhile.
 #[derive(Default)]
 pub struct KnownSkeletons {
-    sets: Mutex<HashMap<(usize, usize), Arc<AnimationSet>>>,
-    bones: Mutex<HashMap<(usize, usize), Option<Arc<MeshBones>>>>,
+    sets: ByObject<Arc<AnimationSet>>,
+    bones: ByObject<Option<Arc<MeshBones>>>,
     /// Rows of meshes with bones.
     meshes: Mutex<HashMap<usize, Arc<Vec<usize>>>>,
 }
+
+/// By the place of the package's bytes and the row.
+type ByObject<T> = Mutex<HashMap<(usize, usize), T>>;
 
 impl fmt::Debug for KnownSkeletons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
