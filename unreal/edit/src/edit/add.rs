@@ -95,11 +95,7 @@ impl Edit {
             class if class == of_classes => Ok(PackageIndex::NULL),
             class => match self.find(class) {
                 Some(index) => Ok(index),
-                // What a project has made has a class of its own: loaders look for an object of that.
-                None if self.versions().has_object_versions()
-                    && !class.starts_with("/Script/")
-                    && class.ends_with("_C") =>
-                {
+                None if is_of_blueprint(class, of_classes) => {
                     self.import_of(class, "/Script/Engine.BlueprintGeneratedClass")
                 }
                 None => self.import_of(class, of_classes),
@@ -149,4 +145,11 @@ impl Edit {
             && self.tables().depends.len() == row;
         self.push_row(export, has_depends.then(DependsRow::default))
     }
+}
+
+/// Whether a class is one that a project has made, where those are of a class of their own: loaders look for an object of
+/// that.
+fn is_of_blueprint(class: &str, of_classes: &str) -> bool {
+    let is_compiled = |class: &str| class.starts_with("/Script/");
+    is_compiled(of_classes) && !is_compiled(class) && class.ends_with("_C")
 }

@@ -16,7 +16,7 @@ pub(super) const OLDEST: EngineRelease = EngineRelease::new(4, 15);
 /// Refuses a model that is no cooked package of UE4 or UE5, or that does not say how objects of a class are stored.
 pub(super) fn check_model(model: &Package, class: &str) -> Result<()> {
     let versions = model.versions();
-    if !versions.has_object_versions() {
+    if !versions.has_soft_references() {
         return Err(Error::invalid(
             "the package that the asset is to be like is of Unreal Engine 1 to 3: name one of UE4 or UE5",
         ));
