@@ -190,15 +190,18 @@ impl NewAsset {
     /// Tags of the asset are left out: cooked packages have none. Its GUID is the model's none, or one of its own.
     ///
     /// ```no_run
+    /// use std::sync::Arc;
     /// use unreal_packages::generate::NewAsset;
-    /// use unreal_packages::package::{Mappings, OpenOptions};
+    /// use unreal_packages::package::{OpenOptions, SaveOptions};
+    /// use unreal_packages::property::Mappings;
     ///
-    /// # fn main() -> unreal_packages::Result<()> {
-    /// let options = OpenOptions::new().mappings(Mappings::read("Game.usmap")?);
-    /// let model = options.open("DA_Sword.uasset")?;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mappings = Mappings::from_bytes(&std::fs::read("Game.usmap")?)?;
+    /// let model = OpenOptions::new().mappings(Arc::new(mappings)).open("DA_Sword.uasset")?;
     /// let asset = NewAsset::object("/Game/Items/DA_Axe", "/Script/MyGame.Weapon")
     ///     .property("Damage", "float".parse()?, "12.5");
-    /// asset.build_like(&model)?.save_to("DA_Axe.uasset")?;
+    /// let made = asset.build_like(&model)?;
+    /// made.save(&SaveOptions::new())?.write_file("DA_Axe.uasset")?;
     /// # Ok(())
     /// # }
     /// ```
