@@ -1,6 +1,7 @@
 //! Animations of bones, UE2.
 
 use super::animation::BoneNames;
+use super::numbers::conjugated;
 use super::shape::{Animation, Mesh, Track};
 use super::source::MeshSource;
 use crate::error::Result;
@@ -86,7 +87,7 @@ fn track(
     let time = |at: usize| times.get(at).map_or(at as f32, |time| time.f32(0)) * seconds;
     let rotations = source.payload(&stored.rotations)?;
     let positions = source.payload(&stored.positions)?;
-    let turn = |q: [f32; 4]| if is_root { q } else { [-q[0], -q[1], -q[2], q[3]] };
+    let turn = |q: [f32; 4]| if is_root { q } else { conjugated(q) };
     let rotations =
         rotations.iter().enumerate().map(|(at, key)| (time(at), turn(key.quaternion(0))));
     let translations = positions.iter().enumerate().map(|(at, key)| (time(at), key.vector(0)));

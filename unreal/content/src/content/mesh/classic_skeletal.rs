@@ -1,32 +1,22 @@
 //! Skeletal meshes of UE1 and UE2: points with weights, wedges, faces.
 
-use super::numbers::{VertexElements, rotation, turned};
+use super::numbers::{VertexElements, conjugated, rotation, turned};
 use super::sections::Sections;
 use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, MeshPlacement};
-use super::source::{MeshSource, conjugated};
+use super::source::MeshSource;
 use super::ue4_skeletal::one;
 use crate::error::{Error, Result};
 use crate::object::geometry::{Rotator, Vector};
 use crate::object::{ue1, ue2};
 
 /// Rotations of bones, but for roots, are stored the other way round.
-const CONJUGATED: bool = true;
-
 fn bones(source: &MeshSource<'_>, stored: &[ue1::Bone]) -> Result<Vec<Bone>> {
     let mut made = Vec::new();
     for (at, bone) in stored.iter().enumerate() {
-        let (q, p) = (bone.orientation, bone.position);
-        let mut bone = Bone {
-            name: source.name_text(bone.name),
-            parent: source.parent(at, bone.parent)?,
-            rest: MeshPlacement {
-                translation: [p.x, p.y, p.z],
-                rotation: [q.x, q.y, q.z, q.w],
-                ..MeshPlacement::default()
-            },
-        };
-        if CONJUGATED && bone.parent.is_some() {
-            conjugated(&mut bone);
+        let rest = (bone.orientation, bone.position);
+        let mut bone = source.bone(at, bone.name, bone.parent, rest)?;
+        if bone.parent.is_some() {
+            bone.rest.rotation = conjugated(bone.rest.rotation);
         }
         made.push(bone);
     }

@@ -156,6 +156,11 @@ pub(super) fn unit<const N: usize>(vector: [f32; N]) -> Option<[f32; N]> {
     is_direction.then(|| vector.map(|number| (f64::from(number) / length) as f32))
 }
 
+/// The rotation the other way round.
+pub(super) fn conjugated([x, y, z, w]: [f32; 4]) -> [f32; 4] {
+    [-x, -y, -z, w]
+}
+
 /// Angles in units of 65536 a turn as a quaternion.
 pub(super) fn rotation(pitch: i32, yaw: i32, roll: i32) -> [f32; 4] {
     let halves = [pitch, yaw, roll].map(|angle| f64::from(angle) * std::f64::consts::PI / 65536.0);

@@ -1,10 +1,11 @@
 //! The object that a mesh is made from.
 
 use super::numbers::VertexElements;
-use super::shape::Bone;
+use super::shape::{Bone, MeshPlacement};
 use crate::archive::Span;
 use crate::error::{Error, Result};
 use crate::object::Body;
+use crate::object::geometry::{Plane, Vector};
 use crate::package::Package;
 use crate::primitive::{LazyPayload, Name, PackageIndex, Payload};
 use crate::property::{Elements, Property, PropertyList, Value};
@@ -56,6 +57,20 @@ impl<'a> MeshSource<'a> {
 
     pub fn name_text(&self, name: Name) -> String {
         self.package.name_text(name)
+    }
+
+    /// A bone as meshes of UE1 to UE3 store it: its number and name, its parent, its rotation and place.
+    pub fn bone(&self, at: usize, name: Name, parent: i32, rest: (Plane, Vector)) -> Result<Bone> {
+        let (q, p) = rest;
+        Ok(Bone {
+            name: self.name_text(name),
+            parent: self.parent(at, parent)?,
+            rest: MeshPlacement {
+                translation: [p.x, p.y, p.z],
+                rotation: [q.x, q.y, q.z, q.w],
+                ..MeshPlacement::default()
+            },
+        })
     }
 
     /// The number of a parent as bones store it: the first bone has itself or -1.
@@ -130,10 +145,4 @@ pub(super) fn structs(value: Option<&Value>) -> &[Value] {
 
 pub(super) fn is_true(value: &Value) -> bool {
     matches!(value, Value::Bool(true) | Value::BoolByte(1) | Value::BoolWord(1))
-}
-
-/// A bone whose rotation is stored the other way round, but for roots: as meshes of UE1 to UE3 do.
-pub(super) fn conjugated(bone: &mut Bone) {
-    let [x, y, z, _] = &mut bone.rest.rotation;
-    (*x, *y, *z) = (-*x, -*y, -*z);
 }

@@ -3,6 +3,7 @@
 use super::animation::{Tracks, finished, raw_track, seconds};
 use super::animation_set::{AnimationSet, KnownSkeletons, NoSkeleton};
 use super::material::MeshOptions;
+use super::numbers::conjugated;
 use super::packed_keys::PackedKeys;
 use super::shape::{Bone, Mesh};
 use super::source::MeshSource;
@@ -96,8 +97,8 @@ fn packed_tracks(
 /// packages say that hold both (of 5,000 tracks four in five start near the pose of rest then, and one in three else).
 fn turn(bones: &[Bone], found: &mut Tracks) {
     for track in found.tracks.iter_mut().filter(|track| bones[track.bone].parent.is_some()) {
-        for (_, [x, y, z, _]) in &mut track.rotations {
-            (*x, *y, *z) = (-*x, -*y, -*z);
+        for (_, rotation) in &mut track.rotations {
+            *rotation = conjugated(*rotation);
         }
     }
 }

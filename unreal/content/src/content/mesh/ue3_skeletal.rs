@@ -2,12 +2,12 @@
 
 use super::numbers::{Element, PackedForm, rotation};
 use super::shape::{Bone, Lod, Mesh, MeshPlacement};
-use super::source::{MeshSource, conjugated};
+use super::source::MeshSource;
 use super::ue4_skeletal::{eight_bits, influences, mapped};
 use super::ue4_static::section;
 use crate::error::{Error, Result};
 use crate::object::ue3::asset::skeletal_lod::{Chunk, SkeletalLod};
-use crate::object::ue3::asset::skeletal_mesh::SkeletalMesh;
+use crate::object::ue3::asset::skeletal_mesh::{Bone as StoredBone, SkeletalMesh};
 use crate::version::UnrealVersions;
 
 /// First file version with several texture coordinates for imported vertices, and the next with colours.
@@ -39,30 +39,14 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mes
     }
 }
 
-/// The bones of its skeleton.
+/// The bones of its skeleton, whose rotations are stored as they are: the other way round bones lie far from their vertices.
 pub(super) fn bones(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Vec<Bone>> {
-    let mut made = Vec::new();
-    for (at, bone) in stored.head.bones.iter().enumerate() {
-        let (q, p) = (bone.orientation, bone.position);
-        let mut bone = Bone {
-            name: source.name_text(bone.name),
-            parent: source.parent(at, bone.parent_index)?,
-            rest: MeshPlacement {
-                translation: [p.x, p.y, p.z],
-                rotation: [q.x, q.y, q.z, q.w],
-                ..MeshPlacement::default()
-            },
-        };
-        if CONJUGATED && bone.parent.is_some() {
-            conjugated(&mut bone);
-        }
-        made.push(bone);
-    }
-    Ok(made)
+    let bones = stored.head.bones.iter().enumerate();
+    let bone = |(at, bone): (usize, &StoredBone)| {
+        source.bone(at, bone.name, bone.parent_index, (bone.orientation, bone.position))
+    };
+    bones.map(bone).collect()
 }
-
-/// Rotations of bones, but for roots, are stored the other way round.
-const CONJUGATED: bool = false;
 
 fn lod(source: &MeshSource<'_>, stored: &SkeletalLod) -> Result<Lod> {
     let mut made = Lod::default();
