@@ -1,6 +1,8 @@
 //! New assets of UE4 and UE5: every release, read back by this library; benches/another_reader.rs reads them with another one.
 
 use crate::common::assets::{object, strings, weapons};
+use crate::common::forms::mappings;
+use unreal_packages::edit::PreloadDependencies;
 use unreal_packages::inspect::{PackageValues, folder_name, package_path};
 use unreal_packages::package::checksum::saved_hash_is_right;
 
@@ -10,10 +12,10 @@ use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::{Builder, NewAsset, NewRows};
 use unreal_packages::object::ue4::table::{data_table::DataTable, string_table::StringTable};
 use unreal_packages::package::{Package, SaveOptions, native_as};
-use unreal_packages::primitive::PackageFlags;
+use unreal_packages::primitive::{PackageFlags, PackageIndex};
 use unreal_packages::property::{History, Value};
 use unreal_packages::version::{UnrealVersions, custom};
-use unreal_packages::{EngineRelease, ErrorKind};
+use unreal_packages::{EngineRelease, ErrorKind, Guid};
 
 fn releases() -> impl Iterator<Item = EngineRelease> {
     EngineRelease::all().filter(|release| *release >= EngineRelease::new(4, 15))
@@ -316,4 +318,72 @@ fn models_that_do_not_say_how_objects_are_stored_are_refused() {
     let made = asset.build_like(&model).unwrap();
     let class = made.imports().iter().find(|import| import.path().ends_with("BP_Wolf_C")).unwrap();
     assert_eq!(class.class(), "/Script/Engine.BlueprintGeneratedClass");
+}
+
+#[test]
+fn cooked_assets_of_every_release_are_what_their_loaders_ask_for() {
+    for release in releases() {
+        for (name, asset) in all() {
+            let place = format!("{release} {name}");
+            let mut package = asset.build_cooked(release, None).unwrap();
+            let (versions, summary) = (package.versions().clone(), package.summary().clone());
+            assert!(summary.versions.is_unversioned(), "{place}");
+            assert!(!versions.has_editor_only_data() && !versions.unversioned_properties());
+            // The loader of 4.16 and later is driven by events: it asks for a header of its own and for lists of what
+            // comes before.
+            assert_eq!(
+                package.split_at().is_some(),
+                release >= EngineRelease::new(4, 16),
+                "{place}"
+            );
+            let preload = PreloadDependencies::of(&package, 0).unwrap();
+            let paths = |list: &[PackageIndex]| -> Vec<String> {
+                list.iter().map(|index| package.path(*index)).collect()
+            };
+            let class = package.exports().get(0).unwrap().class().to_string();
+            let default = class.replace('.', ".Default__");
+            assert_eq!(paths(&preload.serialized_before_creation), [class, default], "{place}");
+            if name == "DT_Weapons" {
+                let row_struct = paths(&preload.serialized_before_serialization);
+                assert_eq!(row_struct, ["/Script/MyGame.WeaponRow"], "{place}");
+            }
+            assert_eq!(package_path(&package).unwrap().rsplit('/').next(), Some(name), "{place}");
+            package.decode_all();
+            assert!(package.decoded(0).unwrap().error.is_none(), "{place}");
+            let coverage = package.coverage();
+            assert_eq!((coverage.opaque, coverage.gap), (0, 0), "{place}");
+            assert!(package.to_bytes().unwrap() == *package.source(), "{place}");
+            // What the editor saves says the same.
+            let editor = asset.build(release).unwrap();
+            let values = |package: &Package| -> Vec<(String, String)> {
+                let values = package.values().properties(name).unwrap();
+                values.into_iter().map(|value| (value.path, value.text)).collect()
+            };
+            assert_eq!(values(&package), values(&editor), "{place}");
+        }
+    }
+}
+
+#[test]
+fn cooked_assets_leave_out_what_mappings_say() {
+    let thing = "/Script/Engine.Thing";
+    let asset =
+        NewAsset::object("/Game/DA_New", thing).property("Number", "int".parse().unwrap(), "7");
+    let release = EngineRelease::new(5, 4);
+    let made = asset.build_cooked(release, Some(mappings())).unwrap();
+    assert!(made.versions().unversioned_properties());
+    assert_eq!(made.values().property("DA_New", "Number").unwrap().text, "7");
+    assert!(!made.names().iter().any(|name| *name == *"Number"), "no name says it");
+    assert!(made.guid().is_zero());
+    let own = asset.clone().guid(Guid::new(7, 7, 7, 7));
+    assert_eq!(own.build_cooked(release, None).unwrap().guid(), Guid::new(7, 7, 7, 7));
+    let refused = |asset: &NewAsset, release: EngineRelease| {
+        asset.build_cooked(release, Some(mappings())).unwrap_err().to_string()
+    };
+    let error = refused(&asset, EngineRelease::new(4, 24));
+    assert!(error.contains("leave the mappings out"), "{error}");
+    let error = refused(&asset, EngineRelease::new(4, 10));
+    assert!(error.contains("4.15"), "{error}");
+    let error = refused(&NewAsset::object("/Game/DA_New", "/Script/Engine.Other"), release);
+    assert!(error.contains("'Other'") && error.contains("mappings"), "{error}");
 }

@@ -221,10 +221,20 @@ fn new_assets_are_stored_as_one_thing_says() {
         (&["--like", &model, "--set", "A:int=1", "--set", "a=2"], "a is set twice"),
         (&["--like", &model, "--set", "A"], "write NAME=VALUE"),
         (&["--engine", "5.4", "--set", "A"], "write NAME:TYPE=VALUE"),
+        (&["--cooked", "--like", &model], "cannot be used with"),
+        (&["--cooked"], "the editor or the game that is to read it"),
+        (&["--cooked", "--engine", "5.4", "--game", "swat4"], "--game says how a package is read"),
     ] {
         let run = made(args).exits(2);
         assert!(run.err.contains(reason), "{run:?}");
     }
     made(&["--like", &model, "--set", "A:int=1"]).exits(0);
     assert_eq!(upk(&["get", &out, "Out"]).exits(0).out, "A=1\n");
+    // Header and body are two files, as games of this release have them.
+    let run = made(&["--cooked", "--engine", "4.27", "--set", "A:int=2"]).exits(0);
+    assert!(run.out.contains("as games of Unreal Engine 4.27 store theirs"), "{run:?}");
+    assert!(folder.path("Out.uexp").exists());
+    let engine = ["--engine", "4.27"];
+    assert_eq!(upk(&[&["get", &out, "Out"], &engine[..]].concat()).exits(0).out, "A=2\n");
+    upk(&[&["verify", &out], &engine[..]].concat()).exits(0);
 }

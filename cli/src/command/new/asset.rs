@@ -1,6 +1,7 @@
 //! New assets of UE4 and UE5: tables from CSV, workbooks and JSON, objects with properties.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -29,6 +30,10 @@ pub struct AssetTarget {
     /// without this option packages are made as the editor saves them, for the release that --engine names
     #[arg(long, value_name = "FILE")]
     like: Option<PathBuf>,
+    /// As games of the release that --engine names store theirs: cooked, and with --mappings without names and types of
+    /// properties
+    #[arg(long, conflicts_with = "like")]
+    cooked: bool,
     #[command(flatten)]
     open: OpenArgs,
     /// The package: /Game/Folder/Name; its last part is the asset's name
@@ -51,7 +56,7 @@ pub struct DataTable {
     #[arg(long, value_name = "PATH")]
     row_struct: String,
     /// The type of a column, where the head does not say it: Damage:float
-    #[arg(long = "column", value_name = "NAME:TYPE", conflicts_with = "like")]
+    #[arg(long = "column", value_name = "NAME:TYPE", conflicts_with_all = ["like", "cooked"])]
     columns: Vec<Column>,
     #[command(flatten)]
     target: AssetTarget,
@@ -75,7 +80,8 @@ pub struct Asset {
     /// Its class: /Script/Module.Class
     #[arg(long, value_name = "PATH")]
     class: String,
-    /// A property with its value: Damage:float=12.5; with --like a type that the game's classes say may be left out
+    /// A property with its value: Damage:float=12.5; with --like or --cooked a type that the game's classes say may be left
+    /// out
     #[arg(long = "set", value_name = "NAME:TYPE=VALUE")]
     properties: Vec<String>,
     #[command(flatten)]
@@ -105,7 +111,7 @@ impl DataTable {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let bytes = args::read(&self.input)?;
         let format = format_of(&self.input, &bytes)?;
-        if self.target.like.is_some() {
+        if self.target.is_cooked() {
             // Mappings or the game's own tables say the types of columns, which a file need not.
             let rows = NewRows::of(&self.row_struct);
             let mut package =
@@ -141,23 +147,23 @@ impl StringTable {
 impl Asset {
     /// Makes it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let is_like = self.target.like.is_some();
+        let is_cooked = self.target.is_cooked();
         let mut assigned: Vec<(Column, &str)> = Vec::new();
         let mut declared: Vec<(&str, Option<Type>, &str)> = Vec::new();
         for text in &self.properties {
             let (name, value) = text.split_once('=').ok_or_else(|| {
-                let form = if is_like { "NAME=VALUE" } else { "NAME:TYPE=VALUE" };
+                let form = if is_cooked { "NAME=VALUE" } else { "NAME:TYPE=VALUE" };
                 let next = format!("write {form}, as in --set Damage:float=12.5");
                 Failure::usage(format!("'{text}' has no value\n  next: {next}"))
             })?;
-            if is_like && !name.contains(':') {
+            if is_cooked && !name.contains(':') {
                 declared.push((name, None, value));
                 continue;
             }
             let column: Column = name.parse().map_err(|error: unreal_packages::Error| {
                 Failure::Usage(anyhow::Error::new(error).context(text.clone()))
             })?;
-            match is_like {
+            match is_cooked {
                 true => {
                     let (name, _) = name.split_once(':').unwrap_or((name, ""));
                     declared.push((name, Some(column.property_type), value));
@@ -193,26 +199,36 @@ impl AssetTarget {
         self.package.rsplit('/').next().unwrap_or_default()
     }
 
+    /// Whether it is stored as games store theirs.
+    fn is_cooked(&self) -> bool {
+        self.cooked || self.like.is_some()
+    }
+
     /// Makes the package.
     fn make(&self, asset: &NewAsset) -> Result<Package, Failure> {
-        let Some(like) = &self.like else {
-            let words = self.open.words();
-            let other = words.iter().map(|[option, _]| option).find(|option| *option != "--engine");
-            if let Some(option) = other {
-                let option = option.display();
-                return Err(Failure::usage(format!(
-                    "{option} says how a package is read, and none is\n  next: name one of the game's with --like"
-                )));
-            }
-            let engine = self.open.engine.ok_or_else(|| {
-                Failure::usage(
-                    "nothing says how the package is to be stored\n  next: name the release of the editor that is \
-                     to read it (--engine 5.4), or a cooked package of the game (--like FILE)",
-                )
-            })?;
-            return Ok(asset.build(engine)?);
-        };
-        Ok(asset.build_like(&self.open.open(like)?)?)
+        if let Some(like) = &self.like {
+            return Ok(asset.build_like(&self.open.open(like)?)?);
+        }
+        let words = self.open.words();
+        let is_known =
+            |option: &OsString| *option == "--engine" || self.cooked && *option == "--mappings";
+        if let Some([option, _]) = words.iter().find(|[option, _]| !is_known(option)) {
+            let option = option.display();
+            return Err(Failure::usage(format!(
+                "{option} says how a package is read, and none is\n  next: name one of the game's with --like"
+            )));
+        }
+        let engine = self.open.engine.ok_or_else(|| {
+            Failure::usage(
+                "nothing says how the package is to be stored\n  next: name the release of the editor or the game that \
+                 is to read it (--engine 5.4), or a cooked package of the game (--like FILE)",
+            )
+        })?;
+        if self.cooked {
+            let mappings = self.open.mappings.as_deref().map(args::mappings).transpose()?;
+            return Ok(asset.build_cooked(engine, mappings)?);
+        }
+        Ok(asset.build(engine)?)
     }
 
     /// Checks that the package re-saves identically, writes, reports.
@@ -222,6 +238,9 @@ impl AssetTarget {
         let bytes = grouped(saved.bytes.len() as u64);
         let engine = self.open.engine.filter(|_| self.like.is_none());
         let stored = match (engine, &self.like) {
+            (Some(engine), _) if self.cooked => {
+                format!("as games of Unreal Engine {engine} store theirs")
+            }
             (Some(engine), _) => format!("for Unreal Engine {engine}"),
             (None, Some(like)) => format!("stored like {}", like.display()),
             (None, None) => String::new(),

@@ -152,7 +152,28 @@ impl Edit {
         row: usize,
         before: &[PackageIndex],
     ) -> Result<()> {
-        let Some(old) = PreloadDependencies::of(self, row) else { return Ok(()) };
+        match PreloadDependencies::of(self, row) {
+            Some(old) => self.settle_preload_from(row, old, before),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives the package a table of preload dependencies, which has none yet, with those of this export.
+    ///
+    /// # Errors
+    /// As [`Edit::settle_preload`].
+    pub(crate) fn begin_preload(&mut self, row: usize) -> Result<()> {
+        self.settle_preload_from(row, PreloadDependencies::default(), &[])?;
+        // References of bodies count where there is a table.
+        self.settle_preload(row)
+    }
+
+    fn settle_preload_from(
+        &mut self,
+        row: usize,
+        old: PreloadDependencies,
+        before: &[PackageIndex],
+    ) -> Result<()> {
         let Some(export) = self.tables().exports.get(row) else { return Ok(()) };
         let [class, template, outer, super_index] =
             [export.class_index, export.template_index, export.outer_index, export.super_index];

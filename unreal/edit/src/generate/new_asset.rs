@@ -1,5 +1,6 @@
 //! New assets of UE4 and UE5: packages as the editor saves them.
 
+mod blank;
 mod cooked;
 mod custom_versions;
 mod rows;
@@ -10,7 +11,7 @@ pub use rows::NewRows;
 
 use std::sync::Arc;
 
-use self::cooked::{OLDEST, check_model};
+use self::cooked::OLDEST;
 use self::rows::ROW_STRUCT;
 use self::texts::string_table;
 use self::unique_names::UniqueNames;
@@ -20,7 +21,7 @@ use crate::archive::Context;
 use crate::edit::{Edit, PackageEdit};
 use crate::error::{Error, Result, UnrealErrors, noun};
 use crate::inspect::meaning::ObjectLookup;
-use crate::inspect::own_path::{check_path, main_asset};
+use crate::inspect::own_path::check_path;
 use crate::object::Native;
 use crate::object::ue4::asset::small::MetaData;
 use crate::package::Package;
@@ -140,10 +141,7 @@ impl NewAsset {
     /// # Errors
     /// As [`NewAsset::build`].
     pub fn to_bytes(&self, release: EngineRelease) -> Result<Vec<u8>> {
-        if release < OLDEST {
-            let reason = format!("assets are made for Unreal Engine 4.15 and newer, not {release}");
-            return Err(Error::unsupported(reason));
-        }
+        check_release(release)?;
         let name = self.checked_name()?.to_owned();
         let guid = self.guid.unwrap_or_else(Guid::random);
         let mut package = Builder::for_release(release).guid(guid).begin()?;
@@ -180,80 +178,6 @@ impl NewAsset {
             edit.place_empty_sections();
             edit.to_bytes()
         })
-    }
-
-    /// The asset as a game stores its own: in a package like `model`, one that the game has cooked. Versions, flags, the
-    /// form of properties and what the header says of the cooker are those of the model, of whose objects, names and imports
-    /// nothing is left. A model without versions must have been opened for its release, one with unversioned properties
-    /// with the game's mappings, which must know the class.
-    ///
-    /// Tags of the asset are left out: cooked packages have none. Its GUID is the model's none, or one of its own.
-    ///
-    /// ```no_run
-    /// use std::sync::Arc;
-    /// use unreal_packages::generate::NewAsset;
-    /// use unreal_packages::package::{OpenOptions, SaveOptions};
-    /// use unreal_packages::property::Mappings;
-    ///
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let mappings = Mappings::from_bytes(&std::fs::read("Game.usmap")?)?;
-    /// let model = OpenOptions::new().mappings(Arc::new(mappings)).open("DA_Sword.uasset")?;
-    /// let asset = NewAsset::object("/Game/Items/DA_Axe", "/Script/MyGame.Weapon")
-    ///     .property("Damage", "float".parse()?, "12.5");
-    /// let made = asset.build_like(&model)?;
-    /// made.save(&SaveOptions::new())?.write_file("DA_Axe.uasset")?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`NewAsset::build`], of the model's release; `Invalid` for a model that is not cooked; `Unsupported` for one without
-    /// the mappings that it needs; `NotFound` for a class that they do not know; what removing its objects and saving report.
-    pub fn build_like(&self, model: &Package) -> Result<Package> {
-        let name = self.checked_name()?.to_owned();
-        check_model(model, &self.class)?;
-        // The cooker keeps those that the editor gave.
-        let flags = main_asset(model)
-            .and_then(|row| model.tables().exports.get(row))
-            .map(|export| export.object_flags.0 & OF_ASSETS.0);
-        let mut package = model.clone();
-        package.edit(|edit| {
-            let native = match &self.content {
-                Content::Plain => Native::None,
-                Content::Strings(namespace, entries) => string_table(edit, namespace, entries)?,
-                Content::Rows(rows) => Native::Object(Box::new(rows.without_rows())),
-            };
-            // Added while the model's own objects still say how such packages list what must be loaded first.
-            let name = edit.free_name();
-            let list = PropertyList::new(Vec::new(), edit.none_name());
-            edit.add_native(&name, &self.class, list, Some(native), false)?;
-            edit.leave_alone(&name)
-        })?;
-        package.edit(|edit| {
-            let object = "#0";
-            edit.rename_object(object, &name)?;
-            edit.prune_cooked(self.guid)?;
-            edit.call_package(&self.path)
-        })?;
-        package.edit(|edit| {
-            let object = "#0";
-            if let (Some(export), Some(flags)) = (edit.tables_mut().exports.get_mut(0), flags) {
-                export.object_flags = ObjectFlags(flags | ObjectFlags::UE4_PUBLIC.0);
-            }
-            if let Content::Rows(rows) = &self.content {
-                let (structure, class) = rows.row_struct_import(edit)?;
-                let text = format!("{class}'{}'", edit.path(structure));
-                edit.add_property(object, ROW_STRUCT, &Type::of_class("ObjectProperty")?, &text)?;
-                edit.set_data_rows(0, &rows.data_rows())?;
-            }
-            let mut names = UniqueNames::of(noun::PROPERTY);
-            for (name, known, text) in &self.properties {
-                names.add(name)?;
-                edit.add_property(object, name, known, text)?;
-            }
-            Ok(())
-        })?;
-        package.rebuilt()
     }
 
     /// The name of the asset: the last part of its path.
@@ -300,6 +224,15 @@ impl NewAsset {
     }
 }
 
+/// Refuses releases that assets are not made for.
+fn check_release(release: EngineRelease) -> Result<()> {
+    if release < OLDEST {
+        let reason = format!("assets are made for Unreal Engine {OLDEST} and newer, not {release}");
+        return Err(Error::unsupported(reason));
+    }
+    Ok(())
+}
+
 impl Edit {
     /// Notes where texts of the package belong: in the header, and where the editor looks for it.
     fn note_namespace(&mut self, namespace: FString) -> Result<()> {
@@ -324,7 +257,7 @@ impl Edit {
 
     /// The header says where sections would stand that have nothing in them (spec: ue4-5/06 §4).
     fn place_empty_sections(&mut self) {
-        let by_path = self.versions().ue5() >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let (v5, is_cooked) = (self.versions().ue5(), !self.versions().has_editor_only_data());
         let tables = self.tables_mut();
         let summary = &mut tables.summary;
         // Behind the names: what stands there first is the metadata or the imports.
@@ -332,10 +265,17 @@ impl Edit {
             Some(_) => summary.meta_data_offset,
             None => summary.import_offset,
         };
-        summary.gatherable_text_data_offset = behind_names;
-        if by_path {
+        if v5 >= ue5::ADD_SOFTOBJECTPATH_LIST {
             summary.soft_object_paths_offset = behind_names;
         }
+        if v5 >= ue5::VERSE_CELLS {
+            summary.cell_export_offset = summary.depends_offset;
+            summary.cell_import_offset = summary.depends_offset;
+        }
+        if is_cooked {
+            return;
+        }
+        summary.gatherable_text_data_offset = behind_names;
         if tables.further.soft_package_references.is_empty() {
             summary.soft_package_references_offset = summary.searchable_names_offset;
         }

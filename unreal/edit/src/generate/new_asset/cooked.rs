@@ -1,12 +1,22 @@
-//! A package of a game made empty but for one object.
+//! New assets as games store theirs: in a package of the game that is made empty for them, or in a blank one.
 
+use std::sync::Arc;
+
+use super::blank::blank;
+use super::rows::ROW_STRUCT;
+use super::texts::string_table;
+use super::unique_names::UniqueNames;
+use super::{Content, NewAsset, OF_ASSETS, check_release};
 use crate::Guid;
-use crate::edit::{Edit, RemoveOptions};
+use crate::edit::{Edit, PackageEdit, RemoveOptions};
 use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported, noun};
+use crate::inspect::own_path::main_asset;
+use crate::object::Native;
 use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
-use crate::primitive::{PackageFlags, PackageIndex};
+use crate::primitive::{ObjectFlags, PackageFlags, PackageIndex};
+use crate::property::{Mappings, PropertyList, Type};
 use crate::version::threshold::ue5;
 use crate::version::{EngineRelease, UnrealVersions};
 
@@ -37,12 +47,144 @@ pub(super) fn check_model(model: &Package, class: &str) -> Result<()> {
         let reason = "properties without names need mappings (a .usmap file)".to_owned();
         return Err(UnrealError::Unsupported { why: Unsupported::NeedsMappings, reason }.into());
     };
+    check_class(mappings, class)
+}
+
+/// Refuses mappings that do not say how objects of a class are stored.
+pub(super) fn check_class(mappings: &Mappings, class: &str) -> Result<()> {
     let name = class.rsplit('.').next().unwrap_or_default();
     if mappings.knows(name) {
         return Ok(());
     }
     let hint = " in the mappings".to_owned();
     Err(ErrorKind::NotFound { what: noun::SCHEMA, name: name.to_owned(), hint }.into())
+}
+
+impl NewAsset {
+    /// The asset as a game stores its own: in a package like `model`, one that the game has cooked. Versions, flags, the
+    /// form of properties and what the header says of the cooker are those of the model, of whose objects, names and imports
+    /// nothing is left. A model without versions must have been opened for its release, one with unversioned properties
+    /// with the game's mappings, which must know the class.
+    ///
+    /// Tags of the asset are left out: cooked packages have none. Its GUID is the model's none, or one of its own.
+    ///
+    /// ```no_run
+    /// use std::sync::Arc;
+    /// use unreal_packages::generate::NewAsset;
+    /// use unreal_packages::package::{OpenOptions, SaveOptions};
+    /// use unreal_packages::property::Mappings;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mappings = Mappings::from_bytes(&std::fs::read("Game.usmap")?)?;
+    /// let model = OpenOptions::new().mappings(Arc::new(mappings)).open("DA_Sword.uasset")?;
+    /// let asset = NewAsset::object("/Game/Items/DA_Axe", "/Script/MyGame.Weapon")
+    ///     .property("Damage", "float".parse()?, "12.5");
+    /// let made = asset.build_like(&model)?;
+    /// made.save(&SaveOptions::new())?.write_file("DA_Axe.uasset")?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`NewAsset::build`], of the model's release; `Invalid` for a model that is not cooked; `Unsupported` for one without
+    /// the mappings that it needs; `NotFound` for a class that they do not know; what removing its objects and saving report.
+    pub fn build_like(&self, model: &Package) -> Result<Package> {
+        let name = self.checked_name()?.to_owned();
+        check_model(model, &self.class)?;
+        // The cooker keeps those that the editor gave.
+        let flags = main_asset(model)
+            .and_then(|row| model.tables().exports.get(row))
+            .map(|export| export.object_flags.0 & OF_ASSETS.0);
+        let mut package = model.clone();
+        package.edit(|edit| {
+            let native = self.native(edit)?;
+            // Added while the model's own objects still say how such packages list what must be loaded first.
+            let name = edit.free_name();
+            let list = PropertyList::new(Vec::new(), edit.none_name());
+            edit.add_native(&name, &self.class, list, Some(native), false)?;
+            edit.leave_alone(&name)
+        })?;
+        package.edit(|edit| {
+            let object = "#0";
+            edit.rename_object(object, &name)?;
+            edit.prune_cooked(self.guid)?;
+            edit.call_package(&self.path)
+        })?;
+        package.edit(|edit| {
+            if let (Some(export), Some(flags)) = (edit.tables_mut().exports.get_mut(0), flags) {
+                export.object_flags = ObjectFlags(flags | ObjectFlags::UE4_PUBLIC.0);
+            }
+            self.fill(edit)
+        })?;
+        package.rebuilt()
+    }
+
+    /// The asset as a game of this release stores its own, with nothing of the game at hand but its mappings: cooked,
+    /// without versions, in a header and a `.uexp` file from 4.16 on. With mappings, which must know the class, properties
+    /// are stored without their names and types; without them each says its own, as games do that do not ask for the other
+    /// form. A game whose engine is its own wants [`NewAsset::build_like`].
+    ///
+    /// Tags of the asset are left out: cooked packages have none. From UE5.0 the GUID is zero if none is given.
+    ///
+    /// # Errors
+    /// As [`NewAsset::build`]; `Unsupported` for mappings before 4.25, which has no such form; `NotFound` for a class that
+    /// they do not know.
+    ///
+    /// Spec: ue4-5/06 §2, §5.
+    pub fn build_cooked(
+        &self,
+        release: EngineRelease,
+        mappings: Option<Arc<Mappings>>,
+    ) -> Result<Package> {
+        check_release(release)?;
+        let name = self.checked_name()?.to_owned();
+        if let Some(mappings) = &mappings {
+            check_class(mappings, &self.class)?;
+        }
+        let mut package = blank(release, mappings, self.guid)?;
+        package.edit(|edit| {
+            let native = self.native(edit)?;
+            let list = PropertyList::new(Vec::new(), edit.none_name());
+            edit.add_native(&name, &self.class, list, Some(native), false)?;
+            edit.call_package(&self.path)
+        })?;
+        package.edit(|edit| {
+            self.fill(edit)?;
+            edit.begin_preload(0)
+        })?;
+        let mut package = package.rebuilt()?;
+        package.edit(|edit| {
+            edit.place_empty_sections();
+            Ok(())
+        })?;
+        package.rebuilt()
+    }
+
+    /// What the class stores behind the properties, before a table has its rows.
+    fn native(&self, edit: &Edit) -> Result<Native> {
+        Ok(match &self.content {
+            Content::Plain => Native::None,
+            Content::Strings(namespace, entries) => string_table(edit, namespace, entries)?,
+            Content::Rows(rows) => Native::Object(Box::new(rows.without_rows())),
+        })
+    }
+
+    /// Gives the one object of a cooked package its rows and properties.
+    fn fill(&self, edit: &mut Edit) -> Result<()> {
+        let object = "#0";
+        if let Content::Rows(rows) = &self.content {
+            let (structure, class) = rows.row_struct_import(edit)?;
+            let text = format!("{class}'{}'", edit.path(structure));
+            edit.add_property(object, ROW_STRUCT, &Type::of_class("ObjectProperty")?, &text)?;
+            edit.set_data_rows(0, &rows.data_rows())?;
+        }
+        let mut names = UniqueNames::of(noun::PROPERTY);
+        for (name, known, text) in &self.properties {
+            names.add(name)?;
+            edit.add_property(object, name, known, text)?;
+        }
+        Ok(())
+    }
 }
 
 impl Edit {
