@@ -343,3 +343,38 @@ fn texts_of_the_first_engines_keep_their_lines() {
     }
     assert!(IniTexts::read(&[0xff, 0xfe, 0, 0xd8]).is_err());
 }
+
+/// Cells name the class of an object of another package, as the editor's do: a table that does not refer to it yet imports it.
+#[test]
+fn references_go_from_table_to_table() {
+    const ICONS: &str = "---,Icon:object,Icons:array:object\n\
+        Sun,/Script/Engine.Texture2D'/Game/T_Sun.T_Sun',\
+        \"(\"\"/Script/Engine.Font'/Game/F_Sun.F_Sun'\"\",None)\"\n";
+    let made = |text: &str| {
+        let rows = rows_from(text.as_bytes(), TableFormat::Csv, "/Script/Game.Icons", &[]);
+        let asset = NewAsset::data_table("/Game/DT", rows.unwrap());
+        asset.build(EngineRelease::new(5, 4)).unwrap()
+    };
+    let mut package = made(ICONS);
+    let text = csv(&package);
+    assert_eq!(text, ICONS.replace(":object", "").replace(":array", ""));
+    let before = package.to_bytes().unwrap();
+    assert_eq!(replace(&mut package, &text).unwrap(), change(0, 0, 0, false));
+    // Without its class it is the same object, also in JSON.
+    let short = text.replace("/Script/Engine.Texture2D'/Game/T_Sun.T_Sun'", "/Game/T_Sun.T_Sun");
+    assert_ne!(short, text);
+    assert_eq!(replace(&mut package, &short).unwrap(), change(0, 0, 0, false));
+    let json = r#"[{ "Name": "Sun", "Icon": "/Game/T_Sun.T_Sun", "Icons":
+        ["/Game/F_Sun.F_Sun", "None"] }]"#;
+    assert_eq!(replace(&mut package, json).unwrap(), change(0, 0, 0, false));
+    assert!(package.to_bytes().unwrap() == before);
+    let mut other = made("---,Icon:object,Icons:array:object\nMoon,None,(None)\n");
+    assert_eq!(replace(&mut other, &text).unwrap(), change(0, 1, 1, false));
+    assert_eq!(csv(&other), text);
+    for path in ["/Game/T_Sun.T_Sun", "/Game/F_Sun.F_Sun"] {
+        assert!(other.find(path).is_some(), "{path}");
+    }
+    // A text in quotes is no object.
+    let error = replace(&mut other, "---,Icons\nSun,\"(\"\"Sun\"\")\"\n").unwrap_err().to_string();
+    assert!(error.contains("is no value of type object"), "{error}");
+}

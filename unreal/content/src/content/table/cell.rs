@@ -7,6 +7,7 @@ use serde_json::{Map as Object, Number, Value as Json};
 use crate::archive::hex;
 use crate::inspect::PackageValues;
 use crate::package::Package;
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{
     Elements, Property, PropertyKind, PropertyList, Value, ValueText, part_text, quote,
 };
@@ -42,6 +43,19 @@ impl<'a> Cells<'a> {
         self.package.name_text(name).to_string().into()
     }
 
+    /// An object as the editor exports it. Those of other packages have their class before them, without which a table
+    /// that does not refer to one yet can't import it.
+    fn reference(&self, index: PackageIndex) -> String {
+        let path = self.package.path(index);
+        match index.target() {
+            ObjectRef::Import(row) => match self.package.imports().get(row) {
+                Some(import) => format!("{}'{path}'", import.class()),
+                None => path,
+            },
+            _ => path,
+        }
+    }
+
     /// A value; `structure` is the struct's name, where it is known.
     pub fn json(&self, value: &Value, structure: Option<&str>) -> Json {
         let source = self.package.source();
@@ -74,7 +88,7 @@ impl<'a> Cells<'a> {
                 self.package.values().shown(value, &self.context).into()
             }
             Value::Object(index) if index.is_null() => "None".into(),
-            Value::Object(index) => self.package.path(*index).into(),
+            Value::Object(index) => self.reference(*index).into(),
             Value::Guid(guid) => guid.to_string().into(),
             Value::SoftObject(path) => path.text(&self.context).into(),
             Value::SoftObjectIndex(row) => {
@@ -220,6 +234,12 @@ pub(super) fn plain_text(json: &Json) -> String {
         Json::String(text) => text.clone(),
         inner => nested_text(inner),
     }
+}
+
+/// The path of a reference that has its class before it: `/Script/Engine.Texture2D'/Game/T_Sun.T_Sun'`.
+pub(super) fn without_class(reference: &str) -> Option<&str> {
+    let (class, path) = reference.strip_suffix('\'')?.split_once('\'')?;
+    (class.starts_with('/') && path.starts_with('/')).then_some(path)
 }
 
 fn nested_text(json: &Json) -> String {

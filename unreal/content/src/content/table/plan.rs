@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::Value as Json;
 
-use super::cell::plain_text;
+use super::cell::{plain_text, without_class};
 use super::file::{FileRow, ReadTable};
 use super::grid::{Table, same_column};
 use super::new::Column;
@@ -232,9 +232,15 @@ fn same_text(before: &Json, after: &str) -> bool {
         Json::Number(_) => {
             serde_json::from_str(after.trim()).is_ok_and(|after| same_value(before, &after))
         }
+        Json::String(text) => is_path_of(after, text),
         _ => false,
     };
     is_same || plain_text(before) == after
+}
+
+/// Whether a text is a reference without the class that the other one has: tables of before said none.
+fn is_path_of(path: &str, reference: &str) -> bool {
+    without_class(reference).is_some_and(|inside| inside.eq_ignore_ascii_case(path))
 }
 
 /// Whether two values of JSON say the same: other programs write 1 for 1.0, and fields in another order.
@@ -254,6 +260,7 @@ fn same_value(one: &Json, other: &Json) -> bool {
             let same = |(key, a): (&String, &Json)| b.get(key).is_some_and(|b| same_value(a, b));
             a.len() == b.len() && a.iter().all(same)
         }
+        (Json::String(a), Json::String(b)) => a == b || is_path_of(b, a),
         _ => one == other,
     }
 }

@@ -68,7 +68,8 @@ pub(super) fn read_word(
             **to = Utf8String::new(word);
             true
         }
-        Value::Object(to) if !quoted => {
+        // The editor puts references with their class in quotes where they stand in structs and arrays.
+        Value::Object(to) if !quoted || word.ends_with('\'') => {
             *to = around.object(word)?;
             true
         }
