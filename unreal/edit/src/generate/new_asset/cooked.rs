@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::asset::{Content, NewAsset, OF_ASSETS, check_release};
 use super::blank::blank;
 use super::rows::ROW_STRUCT;
 use super::texts::string_table;
 use super::unique_names::UniqueNames;
-use super::{Content, NewAsset, OF_ASSETS, check_release};
 use crate::Guid;
 use crate::edit::{Edit, PackageEdit, RemoveOptions};
 use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported, noun};
