@@ -18,8 +18,8 @@ const UNVERSIONED: EngineRelease = EngineRelease::new(4, 25);
 /// driven by events.
 const SPLIT: EngineRelease = EngineRelease::new(4, 16);
 
-/// A cooked package with no object. What its header says are the values that all 177 cooked packages of 4.14 to 5.8
-/// have which the tests read, where these agree.
+/// A cooked package with no object. What its header says are the values of games' own: tests/corpus/new_assets.rs compares
+/// those of 90 cooked packages of 4.17 to 5.8, field by field.
 pub(super) fn blank(
     release: EngineRelease,
     mappings: Option<Arc<Mappings>>,
