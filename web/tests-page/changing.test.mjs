@@ -639,20 +639,20 @@ test("code of a real package is compiled with the packages that it builds on", {
   await opened(page);
   // Operators and functions of Core are not known without it.
   const text = "function CleanSword()\n{\n    SwordStatus = SwordStatus + Rand(2);\n}\n";
-  const compile = async () => {
-    await go(page, "path:EnergySword.CleanSword", "code");
-    await page.click("#code-edit");
-    await page.locator("textarea.code").fill(text);
-    await page.click("#compile");
-  };
-  await compile();
+  await go(page, "path:EnergySword.CleanSword", "code");
+  await page.click("#code-edit");
+  await page.locator("textarea.code").fill(text);
+  await page.click("#compile");
   await page.waitForSelector(".code-errors li");
   assert.match(await page.locator(".code-errors").textContent(), /^Line 3, column \d+: /);
   await choose(page, Object.entries(around).map(([name, buffer]) => ({ name, buffer })));
   await page.waitForFunction(() => window.page.app.docs.length === 3);
   await page.evaluate(() => window.page.app.show(window.page.app.docs.find((doc) => doc.name === "EnergySword.u")));
   await page.waitForFunction(() => window.page.doc().name === "EnergySword.u");
-  await compile();
+  // What was typed has waited while other packages were looked at.
+  await go(page, "path:EnergySword.CleanSword", "code");
+  assert.equal(await page.inputValue("textarea.code"), text);
+  await page.click("#compile");
   await changesDone(page, 1);
   assert.match(await badge(page), /Rebuilt byte for byte/);
   assert.equal(await lastCommand(page), "upk set-code EnergySword.u EnergySword.CleanSword CleanSword.uc --env FOLDER");
