@@ -99,7 +99,7 @@ pub use structure::has_large_world;
 pub use structure::{NameRole, Roles, is_native};
 pub use text::quote;
 #[doc(hidden)]
-pub use text::{TextMember, ValueText};
+pub use text::{TextMember, ValueText, class_and_path};
 #[doc(hidden)]
 pub use value::ListOwner;
 pub use value::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray, Value};

@@ -13,6 +13,7 @@ use crate::decompile::Decompiler;
 use crate::inspect::ReferenceTexts;
 use crate::package::{Decoded, Decoder, Package, PathMap};
 use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor, Way};
+use crate::property::class_and_path;
 use crate::version::UnrealVersions;
 
 /// Numbers for the rows that no table has: the same row has one number on both sides, and no other row has it.
@@ -144,8 +145,8 @@ impl<'a> Side<'a> {
             return twins.package.reference_text(PackageIndex::export(row));
         }
         let text = self.package.reference_text(index);
-        match text.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
-            Some((class, path)) if self.renamed.is_some() => {
+        match class_and_path(&text) {
+            (Some(class), path) if self.renamed.is_some() => {
                 let now = |path: &str| self.now_in_full(path.to_owned());
                 format!("{}'{}'", now(class), now(path))
             }

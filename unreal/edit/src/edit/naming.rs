@@ -6,7 +6,7 @@ use crate::inspect::access::Additions;
 use crate::inspect::rows_by_name::RowsByName;
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, Utf8String};
-use crate::property::{Naming, Value};
+use crate::property::{Naming, Value, class_and_path};
 use crate::table::next_row;
 use crate::version::custom::{FORTNITE_MAIN, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
@@ -175,7 +175,6 @@ impl Edit {
 /// A soft path without the class around it, as the editor copies references
 /// (`Class'/Game/Folder/Asset.Asset'`); empty for none.
 fn bare_path(text: &str) -> &str {
-    let path = text.trim();
-    let path = path.strip_suffix('\'').and_then(|path| path.split_once('\'')).map_or(path, |p| p.1);
+    let (_, path) = class_and_path(text.trim());
     if path.eq_ignore_ascii_case("None") { "" } else { path }
 }

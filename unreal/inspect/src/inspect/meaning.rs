@@ -14,7 +14,7 @@ use crate::package::{ObjectPath, Package};
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
     Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, PackageContext,
-    Property, Surroundings, Type, TypeTexts, Value, ValueForm,
+    Property, Surroundings, Type, TypeTexts, Value, ValueForm, class_and_path,
 };
 use crate::version::{EngineFacts, UnrealVersions};
 
@@ -332,10 +332,8 @@ impl ReferenceTexts for Package {
         if text.is_empty() || text.eq_ignore_ascii_case("None") {
             return Ok(Referred::There(PackageIndex::NULL));
         }
-        let (class, path) = match text.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
-            Some((class, path)) => (Some(class.trim()), path.trim()),
-            None => (None, text),
-        };
+        let (class, path) = class_and_path(text);
+        let (class, path) = (class.map(str::trim), path.trim());
         let is_class = |index: PackageIndex| {
             class.is_none_or(|class| {
                 let name = class.rsplit('.').next().unwrap_or(class);

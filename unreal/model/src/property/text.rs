@@ -235,6 +235,14 @@ pub(crate) fn word(text: String) -> String {
     }
 }
 
+/// The class of a reference, where it is written before the path, and the path: of `Texture'Skins.Blue'` and of `Skins.Blue`.
+pub fn class_and_path(reference: &str) -> (Option<&str>, &str) {
+    match reference.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
+        Some((class, path)) if !class.is_empty() && !path.is_empty() => (Some(class), path),
+        _ => (None, reference),
+    }
+}
+
 /// A text in quotes, as values are written and read: `"`, `\`, line breaks and tabs behind a `\`.
 pub fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);

@@ -6,6 +6,7 @@ use super::Package;
 use crate::error::near::{did_you_mean, nearest};
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::{ObjectRef, PackageIndex};
+use crate::property::class_and_path;
 
 /// A path, with the class before it where that is written.
 #[doc(hidden)]
@@ -23,11 +24,7 @@ impl std::fmt::Debug for ObjectPath<'_> {
 impl Package {
     /// The parts of a text that names an object; its path with dots for a colon.
     pub(crate) fn object_path<'a>(&self, text: &'a str) -> ObjectPath<'a> {
-        let parts = text.strip_suffix('\'').and_then(|text| text.split_once('\''));
-        let (class, path) = match parts {
-            Some((class, path)) if !class.is_empty() && !path.is_empty() => (Some(class), path),
-            _ => (None, text),
-        };
+        let (class, path) = class_and_path(text);
         ObjectPath { class, path: self.with_dots(path) }
     }
 

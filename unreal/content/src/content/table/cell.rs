@@ -9,7 +9,8 @@ use crate::inspect::PackageValues;
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{
-    Elements, Property, PropertyKind, PropertyList, Value, ValueText, part_text, quote,
+    Elements, Property, PropertyKind, PropertyList, Value, ValueText, class_and_path, part_text,
+    quote,
 };
 
 /// Questions of a table's cells to the package.
@@ -238,8 +239,8 @@ pub(super) fn plain_text(json: &Json) -> String {
 
 /// The path of a reference that has its class before it: `/Script/Engine.Texture2D'/Game/T_Sun.T_Sun'`.
 pub(super) fn without_class(reference: &str) -> Option<&str> {
-    let (class, path) = reference.strip_suffix('\'')?.split_once('\'')?;
-    (class.starts_with('/') && path.starts_with('/')).then_some(path)
+    let (class, path) = class_and_path(reference);
+    (class?.starts_with('/') && path.starts_with('/')).then_some(path)
 }
 
 fn nested_text(json: &Json) -> String {

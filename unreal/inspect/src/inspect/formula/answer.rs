@@ -1,6 +1,7 @@
 //! Values of expressions.
 
 use super::FormulaNumber;
+use crate::property::class_and_path;
 
 /// A value of an expression.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +72,7 @@ fn bare(text: &str) -> &str {
     if let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
         return inner;
     }
-    text.strip_suffix('\'').and_then(|text| text.split_once('\'')).map_or(text, |(_, path)| path)
+    class_and_path(text).1
 }
 
 fn same_text(a: &str, b: &str) -> bool {

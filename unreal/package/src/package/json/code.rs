@@ -13,6 +13,7 @@ use crate::archive::{Archive, Archived, Context, JsonSaver, JsonTexts};
 use crate::error::{Error, ErrorKind, Noun, Result, noun};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::property::class_and_path;
 use crate::script::Script;
 use crate::script::assembly::{
     Assembled, AssemblyNames, AssemblyRow, AssemblyRows, assemble, assembly,
@@ -125,8 +126,7 @@ impl AssemblyRows for CodeWords<'_> {
 
     fn object(&mut self, text: &str) -> Result<PackageIndex> {
         // The class of an object may stand before its path.
-        let path = text.strip_suffix('\'').and_then(|text| text.split_once('\''));
-        let path = path.map_or(text, |(_, path)| path);
+        let (_, path) = class_and_path(text);
         let found = self.texts.row(&PackageIndex::SPACE, path);
         found.map(PackageIndex::new).ok_or_else(|| missing(noun::OBJECT, path))
     }
