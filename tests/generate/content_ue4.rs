@@ -1,6 +1,7 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
 #[cfg(feature = "exr")]
+mod depth;
 mod exr;
 mod filtered;
 mod replaced;
@@ -23,23 +24,25 @@ use unreal_packages::primitive::PackageFlags;
 use unreal_packages::property::{Property, PropertyList, Type, Value};
 use unreal_packages::{Archived, EngineRelease, Guid, Name, Saver, Span};
 
+const UE4: EngineRelease = EngineRelease::new(4, 27);
+
 /// A package of UE4.27 with one object of this class: its properties, then its own data.
 fn package(
     class: &str,
     properties: impl Fn(&mut Package) -> PropertyList,
     native: &mut impl Archived,
 ) -> Package {
-    package_of(class, properties, native, false)
+    package_of(UE4, class, properties, native, false)
 }
 
-/// The same, perhaps without what only the editor needs.
+/// The same of another release, perhaps without what only the editor needs.
 fn package_of(
+    release: EngineRelease,
     class: &str,
     properties: impl Fn(&mut Package) -> PropertyList,
     native: &mut impl Archived,
     cooked: bool,
 ) -> Package {
-    let release = EngineRelease::new(4, 27);
     let flags = if cooked { PackageFlags::FILTER_EDITOR_ONLY } else { PackageFlags(0) };
     let start = || Builder::for_release(release).flags(flags);
     // The names come first, so that the body knows their numbers.
@@ -323,6 +326,11 @@ fn cooked((width, height): (i32, i32), format: &str, texels: &[u8]) -> Package {
 
 /// A cooked texture that holds this for its platform.
 fn cooked_texture(data: PlatformData) -> Package {
+    cooked_texture_of(UE4, data)
+}
+
+/// The same of another release.
+fn cooked_texture_of(release: EngineRelease, data: PlatformData) -> Package {
     // A name, whichever: none ends the list of platforms.
     let named = |package: &mut Package| {
         assert_eq!(named(package, "Platform"), Name::new(1));
@@ -331,7 +339,7 @@ fn cooked_texture(data: PlatformData) -> Package {
     let mut texture = ImageTexture { cooked: true, ..ImageTexture::default() };
     let platform = CookedPlatform { format: Name::new(1), data, ..CookedPlatform::default() };
     texture.platforms.platforms = vec![platform];
-    package("/Script/Engine.Texture2D", named, &mut texture)
+    package_of(release, "/Script/Engine.Texture2D", named, &mut texture, false)
 }
 
 fn pixels(format: &str, size: (i32, i32), texels: &[u8]) -> Image {

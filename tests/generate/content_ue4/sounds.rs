@@ -78,7 +78,7 @@ fn sound(samples: Samples, cooked: bool) -> Package {
     };
     let mut wave = SoundWave { flags: u32::from(cooked), samples, ..SoundWave::default() };
     if cooked {
-        return super::package_of("/Script/Engine.SoundWave", list, &mut wave, true);
+        return super::package_of(super::UE4, "/Script/Engine.SoundWave", list, &mut wave, true);
     }
     package("/Script/Engine.SoundWave", list, &mut wave)
 }

@@ -8,7 +8,8 @@
 //! | `source_delta` | the filter that such pictures have from 5.5 on |
 //! | `texture`, `texture_replace`, `texture_resize` | textures as files, and back |
 //! | `raster` | pixels to work with, smaller sizes of them |
-//! | `virtual_texture` | textures of tiles as pictures |
+//! | `virtual_texture`, `virtual_replace` | textures of tiles as pictures, both ways |
+//! | `volume_replace` | other pixels for volumes |
 //! | `payload_edit` | bulk data with another content |
 //! | `sound`, `sound_replace` | sounds and font files, other sounds |
 //! | `thumbnail` | small pictures of objects |
@@ -28,7 +29,9 @@ mod texture;
 mod texture_replace;
 mod texture_resize;
 mod thumbnail;
+mod virtual_replace;
 mod virtual_texture;
+mod volume_replace;
 
 pub(super) use sound_replace::LaterSounds;
 pub(super) use texture_replace::{CookedTextures, NewPicture};

@@ -153,6 +153,66 @@ impl Raster {
         self
     }
 
+    /// A picture of this size whose pixels are those at other places of this one.
+    pub fn gathered(
+        &self,
+        width: u32,
+        height: u32,
+        place: impl Fn(u32, u32) -> (u32, u32),
+    ) -> Self {
+        let own = self.width as usize;
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let rows = places.map(|(x, y)| place(x, y)).map(|(x, y)| y as usize * own + x as usize);
+        fn pick<T: Copy + Default>(from: &[T], rows: impl Iterator<Item = usize>) -> Vec<T> {
+            rows.map(|at| from.get(at).copied().unwrap_or_default()).collect()
+        }
+        let texels = match &self.texels {
+            RasterTexels::Bytes(texels) => RasterTexels::Bytes(pick(texels, rows)),
+            RasterTexels::Wide(texels) => RasterTexels::Wide(pick(texels, rows)),
+            RasterTexels::Float(texels) => RasterTexels::Float(pick(texels, rows)),
+        };
+        Self { width, height, texels }
+    }
+
+    /// An empty picture of this size with pixels of the same kind.
+    pub fn blank_like(&self, width: u32, height: u32) -> Self {
+        let area = width as usize * height as usize;
+        let texels = match &self.texels {
+            RasterTexels::Bytes(_) => RasterTexels::Bytes(vec![[0; 4]; area]),
+            RasterTexels::Wide(_) => RasterTexels::Wide(vec![[0; 4]; area]),
+            RasterTexels::Float(_) => RasterTexels::Float(vec![[0.0; 4]; area]),
+        };
+        Self { width, height, texels }
+    }
+
+    /// Takes a square of a picture of the same kind to a place; what lies beyond an edge is left out.
+    pub fn put(&mut self, to: (u32, u32), from: &Self, first: (u32, u32), side: u32) {
+        let sides = ((self.width, self.height), (from.width, from.height));
+        match (&mut self.texels, &from.texels) {
+            (RasterTexels::Bytes(own), RasterTexels::Bytes(texels)) => {
+                put_square(own, to, texels, first, side, sides);
+            }
+            (RasterTexels::Wide(own), RasterTexels::Wide(texels)) => {
+                put_square(own, to, texels, first, side, sides);
+            }
+            (RasterTexels::Float(own), RasterTexels::Float(texels)) => {
+                put_square(own, to, texels, first, side, sides);
+            }
+            _ => {}
+        }
+    }
+
+    /// The same as textures hold it.
+    pub fn into_picture(self) -> Result<Picture> {
+        Ok(match self.texels {
+            RasterTexels::Bytes(texels) => {
+                Picture::Image(Image::from_rgba(self.width, self.height, texels)?)
+            }
+            RasterTexels::Wide(texels) => Picture::Wide(self.width, texels),
+            RasterTexels::Float(texels) => Picture::Float(self.width, texels),
+        })
+    }
+
     /// Some rows of it.
     pub fn rows(&self, first: u32, count: u32) -> Self {
         let start = first as usize * self.width as usize;
@@ -171,28 +231,33 @@ impl Raster {
     /// The next smaller size, which is made of all pixels.
     pub fn halved(&self, filter: MipFilter) -> Self {
         let (width, height) = half(self.width, self.height);
-        let area = width as usize * height as usize;
-        let texels = match &self.texels {
-            RasterTexels::Bytes(_) => RasterTexels::Bytes(vec![[0; 4]; area]),
-            RasterTexels::Wide(_) => RasterTexels::Wide(vec![[0; 4]; area]),
-            RasterTexels::Float(_) => RasterTexels::Float(vec![[0.0; 4]; area]),
-        };
-        let mut lower = Self { width, height, texels };
+        let mut lower = self.blank_like(width, height);
         self.shrink(&mut lower, &Changes::all(width, height), filter);
         lower
     }
 
     /// Fills the changed pixels of the next smaller size.
     pub fn shrink(&self, lower: &mut Self, changes: &Changes, filter: MipFilter) {
-        let upper = (self.width, self.height);
+        Self::shrink_all(&[self], lower, changes, filter);
+    }
+
+    /// Fills the changed pixels of the next smaller size of several pictures of one size and kind: slices of a volume
+    /// become one.
+    pub fn shrink_all(uppers: &[&Self], lower: &mut Self, changes: &Changes, filter: MipFilter) {
+        let Some(upper) = uppers.first().map(|upper| (upper.width, upper.height)) else { return };
         let size = (lower.width, lower.height);
-        match (&self.texels, &mut lower.texels) {
-            (RasterTexels::Bytes(from), RasterTexels::Bytes(to)) => {
+        match &mut lower.texels {
+            RasterTexels::Bytes(to) => {
+                let from = uppers.iter().filter_map(|upper| match &upper.texels {
+                    RasterTexels::Bytes(texels) => Some(&**texels),
+                    _ => None,
+                });
                 let light: [f32; 256] = std::array::from_fn(|level| match filter {
                     MipFilter::Srgb => to_light(level as f32 / 255.0),
                     _ => level as f32 / 255.0,
                 });
-                fill(from, to, upper, size, changes, |four| {
+                let from: Vec<_> = from.collect();
+                fill(&from, to, upper, size, changes, |four| {
                     let four = four.iter().map(|&[r, g, b, a]| {
                         let color = [r, g, b].map(|level| light[usize::from(level)]);
                         [color[0], color[1], color[2], f32::from(a) / 255.0]
@@ -205,21 +270,50 @@ impl Raster {
                     [level(r), level(g), level(b), byte(a)]
                 });
             }
-            (RasterTexels::Wide(from), RasterTexels::Wide(to)) => {
-                fill(from, to, upper, size, changes, |four| {
+            RasterTexels::Wide(to) => {
+                let from = uppers.iter().filter_map(|upper| match &upper.texels {
+                    RasterTexels::Wide(texels) => Some(&**texels),
+                    _ => None,
+                });
+                let from: Vec<_> = from.collect();
+                fill(&from, to, upper, size, changes, |four| {
                     let four = four.iter().map(|t| t.map(|level| f32::from(level) / 65_535.0));
                     mean(four, MipFilter::Linear).map(|part| (part * 65_535.0).round() as u16)
                 });
             }
-            (RasterTexels::Float(from), RasterTexels::Float(to)) => {
-                fill(from, to, upper, size, changes, |four| {
+            RasterTexels::Float(to) => {
+                let from = uppers.iter().filter_map(|upper| match &upper.texels {
+                    RasterTexels::Float(texels) => Some(&**texels),
+                    _ => None,
+                });
+                let from: Vec<_> = from.collect();
+                fill(&from, to, upper, size, changes, |four| {
                     let count = four.len().max(1) as f32;
                     std::array::from_fn(|channel| {
                         four.iter().map(|texel| texel[channel]).sum::<f32>() / count
                     })
                 });
             }
-            _ => {}
+        }
+    }
+}
+
+fn put_square<T: Copy>(
+    own: &mut [T],
+    (left, top): (u32, u32),
+    from: &[T],
+    (x, y): (u32, u32),
+    side: u32,
+    ((width, height), (wide, high)): ((u32, u32), (u32, u32)),
+) {
+    let columns = side.min(width.saturating_sub(left)).min(wide.saturating_sub(x)) as usize;
+    let rows = side.min(height.saturating_sub(top)).min(high.saturating_sub(y));
+    let at = |x: u32, y: u32, width: u32| y as usize * width as usize + x as usize;
+    for row in 0..rows {
+        let from = from.get(at(x, y + row, wide)..).and_then(|rest| rest.get(..columns));
+        let own = own.get_mut(at(left, top + row, width)..);
+        if let Some((own, from)) = own.and_then(|rest| rest.get_mut(..columns)).zip(from) {
+            own.copy_from_slice(from);
         }
     }
 }
@@ -233,23 +327,24 @@ fn copy<T: Copy>(to: &mut [T], from: &[T], has: impl Fn(usize) -> bool) {
 }
 
 fn fill<T: Copy>(
-    from: &[T],
+    from: &[&[T]],
     to: &mut [T],
     (width, height): (u32, u32),
     (lower_width, lower_height): (u32, u32),
     changes: &Changes,
     mut mean: impl FnMut(&[T]) -> T,
 ) {
-    let mut four = Vec::with_capacity(4);
+    let mut four = Vec::with_capacity(4 * from.len());
     for y in 0..lower_height {
         for x in 0..lower_width {
             if !changes.has(x, y) {
                 continue;
             }
             four.clear();
-            let places = sources(x, y, width, height);
-            let at = |(x, y): (u32, u32)| y as usize * width as usize + x as usize;
-            four.extend(places.filter_map(|place| from.get(at(place)).copied()));
+            for (x, y) in sources(x, y, width, height) {
+                let at = y as usize * width as usize + x as usize;
+                four.extend(from.iter().filter_map(|from| from.get(at).copied()));
+            }
             if let Some(texel) = to.get_mut(y as usize * lower_width as usize + x as usize) {
                 *texel = mean(&four);
             }

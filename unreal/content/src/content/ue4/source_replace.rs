@@ -195,7 +195,7 @@ impl SourceFacts {
             // A texel tells the kind of pixels.
             let kind = Raster::of(decode(&format, (1, 1), &vec![0; layout.size()])?).texels;
             let bytes = vec![encode(&format, &raster.into_kind_of(&kind)?, None)?];
-            return Ok(OldTexels { format, filter, slices, sizes, bytes });
+            return Ok(OldTexels { format, filter, slices, depths: Vec::new(), sizes, bytes });
         }
         let (mut bytes, mut rest) = (Vec::with_capacity(sizes.len()), content);
         for (width, height) in &sizes {
@@ -213,7 +213,7 @@ impl SourceFacts {
         if !rest.is_empty() {
             return Err(self.another_length(content));
         }
-        Ok(OldTexels { format, filter, slices, sizes, bytes })
+        Ok(OldTexels { format, filter, slices, depths: Vec::new(), sizes, bytes })
     }
 
     fn another_length(&self, content: &[u8]) -> Error {

@@ -8,9 +8,11 @@ use super::raster::{MipFilter, Raster, RasterTexels, is_exr, read_exr};
 use super::source_replace::replace_source;
 use super::texture::{has_source, layers_mut, of, texels};
 use super::texture_resize::resize;
+use super::virtual_replace::replace_tiles;
+use super::volume_replace::new_volume;
 use crate::content::Image;
 use crate::content::dds::DdsFile;
-use crate::content::mips::half;
+use crate::content::mips::{Changes, half};
 use crate::content::texture_replace::TextureChange;
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
@@ -64,8 +66,10 @@ impl NewPicture {
 pub(super) struct OldTexels {
     pub format: String,
     pub filter: MipFilter,
-    /// Pictures of a cube or array, which stand below each other; 1 of a flat texture.
+    /// Pictures of a cube, array or volume, which stand below each other; 1 of a flat texture.
     pub slices: usize,
+    /// Of a volume the slices of each smaller size, which are fewer.
+    pub depths: Vec<usize>,
     /// Width and height of a slice, by size.
     pub sizes: Vec<(u32, u32)>,
     /// The texels of all slices, by size.
@@ -99,7 +103,7 @@ impl OldTexels {
         };
         let bytes = self.bytes.iter().map(part).collect();
         let (format, sizes) = (self.format.clone(), self.sizes.clone());
-        Self { format, filter: self.filter, slices: 1, sizes, bytes }
+        Self { format, filter: self.filter, slices: 1, depths: Vec::new(), sizes, bytes }
     }
 }
 
@@ -117,6 +121,15 @@ pub(super) fn all_slices(
         NewPicture::Dds(file) => (file.picture().map(Raster::of)?, None),
     };
     let height = old.sizes.first().map_or(0, |size| size.1);
+    if !old.depths.is_empty() {
+        let part = |at: usize| match alpha {
+            Some(has_alpha) => {
+                NewPicture::Exact(raster.rows(at as u32 * height, height), has_alpha)
+            }
+            None => NewPicture::Pixels(raster.rows(at as u32 * height, height)),
+        };
+        return new_volume(old, part);
+    }
     let mut made = vec![Vec::new(); old.bytes.len()];
     let mut change = TextureChange::default();
     for at in 0..old.slices {
@@ -156,6 +169,9 @@ impl CookedTextures for Edit {
             return self.attempt(|edit| replace_source(edit, row, &body, new)).map_err(about);
         }
         let data = platform(&body).map_err(about)?;
+        if let Some(tiles) = &data.virtual_data {
+            return self.attempt(|edit| replace_tiles(edit, row, &body, tiles, new)).map_err(about);
+        }
         let old = old_texels(self, &body, data).map_err(about)?;
         if new.size() != old.picture_size() {
             old.check_flat(new.size()).map_err(about)?;
@@ -200,13 +216,10 @@ fn platform(body: &Body) -> Result<&PlatformData> {
         };
         Error::invalid(why)
     })?;
-    if data.virtual_data.is_some() {
-        return Err(Error::unsupported("a virtual texture comes out, and can't be replaced"));
-    }
     if data.cpu_copy.is_some() {
         return Err(Error::unsupported("a texture with a copy for the processor"));
     }
-    match data.mips.is_empty() {
+    match data.mips.is_empty() && data.virtual_data.is_none() {
         true => Err(Error::invalid("has no mips")),
         false => Ok(data),
     }
@@ -223,16 +236,14 @@ fn old_texels(edit: &Edit, body: &Body, data: &PlatformData) -> Result<OldTexels
     }
     let side = |side: i32| u32::try_from(side).unwrap_or(0);
     let sizes: Vec<_> = data.mips.iter().map(|mip| (side(mip.size_x), side(mip.size_y))).collect();
-    let mut slices = 1;
-    for (level, (&size, bytes)) in sizes.iter().zip(&bytes).enumerate() {
-        let found = slice_count(&format, size, bytes)?;
-        if level > 0 && found != slices {
-            return Err(Error::unsupported("volumes come out, and can't be replaced yet"));
-        }
-        slices = found;
+    let counted = sizes.iter().zip(&bytes).map(|(&size, bytes)| slice_count(&format, size, bytes));
+    let mut depths = counted.collect::<Result<Vec<_>>>()?;
+    let slices = depths.first().copied().unwrap_or(1);
+    if depths.iter().all(|depth| *depth == slices) {
+        depths.clear();
     }
     let filter = filter_of(edit, body, &format);
-    Ok(OldTexels { format, filter, slices, sizes, bytes })
+    Ok(OldTexels { format, filter, slices, depths, sizes, bytes })
 }
 
 /// How smaller sizes are made, by what the texture says of itself.
@@ -257,26 +268,20 @@ pub(super) fn filter_of(edit: &Edit, body: &Body, format: &str) -> MipFilter {
     }
 }
 
-/// The texels of every size, and what has changed.
-fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, TextureChange)> {
-    let same = || (old.bytes.clone(), TextureChange::default());
-    let (Some(&size), Some(first)) = (old.sizes.first(), old.bytes.first()) else {
-        return Ok(same());
-    };
+/// A picture that texels show with what another one of its size shows otherwise, and which pixels those are.
+pub(super) fn changed(
+    format: &str,
+    picture: Picture,
+    new: NewPicture,
+) -> Result<(Raster, Changes)> {
     let (new, is_exact, has_alpha) = match new {
         NewPicture::Pixels(raster) => (raster, false, false),
         NewPicture::Exact(raster, has_alpha) => (raster, true, has_alpha),
-        NewPicture::Dds(file) => {
-            if file.is_format(&old.format) {
-                return stored(old, file);
-            }
-            (file.picture().map(Raster::of)?, false, false)
-        }
+        NewPicture::Dds(file) => (file.picture().map(Raster::of)?, false, false),
     };
-    let picture = decode(&old.format, size, first)?;
     let shown = Raster::of(picture.clone());
     let mut new = new.into_kind_of(&shown.texels)?;
-    canonical(&old.format, &mut new);
+    canonical(format, &mut new);
     // What a file can't say of a picture without bounds is no change: Radiance HDR shares the exponent of a pixel, and has
     // no alpha.
     if !has_alpha {
@@ -287,12 +292,25 @@ fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, Texture
         _ => shown.clone(),
     };
     given.take_alpha(&shown);
-    let mut changes = given.changes(&new);
+    let changes = given.changes(&new);
+    Ok((shown.with_changes(&new, &changes), changes))
+}
+
+/// The texels of every size, and what has changed.
+fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, TextureChange)> {
+    let same = || (old.bytes.clone(), TextureChange::default());
+    let (Some(&size), Some(first)) = (old.sizes.first(), old.bytes.first()) else {
+        return Ok(same());
+    };
+    let new = match new {
+        NewPicture::Dds(file) if file.is_format(&old.format) => return stored(old, file),
+        new => new,
+    };
+    let (mut upper, mut changes) = changed(&old.format, decode(&old.format, size, first)?, new)?;
     let texels = changes.count();
     if texels == 0 {
         return Ok(same());
     }
-    let mut upper = shown.with_changes(&new, &changes);
     let mut made = vec![encode(&old.format, &upper, Some((first, &changes)))?];
     for (level, (&size, bytes)) in old.sizes.iter().zip(&old.bytes).enumerate().skip(1) {
         if size != half(upper.width, upper.height) {
@@ -341,7 +359,7 @@ fn stored(old: &OldTexels, file: DdsFile) -> Result<(Vec<Vec<u8>>, TextureChange
 }
 
 /// Puts other bytes of the same number where bulk data stands; the bulk data as it is then.
-fn put(edit: &mut Edit, bulk: &BulkData, bytes: Vec<u8>) -> Result<BulkData> {
+pub(super) fn put(edit: &mut Edit, bulk: &BulkData, bytes: Vec<u8>) -> Result<BulkData> {
     if bulk.flags & COMPRESSED != 0 {
         // Another length would move the sizes that come next.
         return Err(Error::unsupported("its bulk data is compressed, which is not made here"));

@@ -1,76 +1,196 @@
 //! Virtual textures as pictures.
 
+use std::ops::Range;
+
 use super::picture::Picture;
 use super::pixel_format;
-use crate::content::{Contents, Image};
+use super::raster::Raster;
+use crate::content::Contents;
+use crate::content::mips::half;
 use crate::error::{Error, Result};
 use crate::inspect::payload;
 use crate::object::ue4::asset::virtual_texture::{TileOffsets, VirtualTextureData};
+use crate::package::Package;
 
 /// The codec of texels that stand as the format says.
 const RAW: u8 = 4;
 /// Pixels that a picture may have.
 const LARGEST_AREA: u64 = 1 << 27;
 
-impl Contents<'_> {
-    /// The largest size of the first layer, put together of its tiles.
-    pub(super) fn tiles_of(&self, data: &VirtualTextureData) -> Result<Picture> {
-        let fail = |what: &str| Error::invalid(format!("a virtual texture {what}"));
-        let missing = || fail("whose tiles are not all there");
+/// The first layer of a virtual texture.
+pub(super) struct TileLayer<'a> {
+    data: &'a VirtualTextureData,
+    pub format: String,
+    /// A tile with its border.
+    pub side: u32,
+    /// Bytes of a tile: of this layer, of all.
+    length: usize,
+    all: usize,
+}
+
+impl<'a> TileLayer<'a> {
+    /// # Errors
+    /// `Invalid` for one that is damaged, too large, or of UE4, whose tiles differ in size.
+    pub fn of(package: &Package, data: &'a VirtualTextureData) -> Result<Self> {
         let area = u64::from(data.width) * u64::from(data.height);
         if area == 0 || area > LARGEST_AREA || data.tile_size == 0 {
             return Err(fail("without tiles, or too large"));
         }
-        let (Some(tiles), Some(&base), Some(&chunk)) =
-            (data.tiles.first(), data.offset_of_mip.first(), data.chunk_of_mip.first())
-        else {
+        if data.tiles.is_empty() {
             return Err(fail(
                 "of UE4, whose tiles differ in size: its texels are not put together",
             ));
-        };
-        let chunk = data.chunks.get(chunk as usize).ok_or_else(missing)?;
-        if chunk.codecs.first().is_none_or(|codec| codec.kind != RAW) {
-            return Err(fail("of one colour, or packed by a codec that is not known"));
         }
-        let texels = payload(self, &chunk.bulk)?.0;
-        let format = data.formats.first().ok_or_else(missing)?.text(self.source())?;
-        let (&layer, &tile) =
+        let format = data.formats.first().ok_or_else(missing)?.text(package.source())?;
+        let (&length, &all) =
             data.layer_ends.first().zip(data.layer_ends.last()).ok_or_else(missing)?;
         let side = data.border_size.checked_mul(2).and_then(|two| two.checked_add(data.tile_size));
-        let side = side.ok_or_else(missing)?;
-        let width = data.width as usize;
-        let mut picture = vec![[0; 4]; usize::try_from(area).map_err(|_| missing())?];
-        for (address, x, y) in places(data, tiles) {
-            // What has no texels is the fallback colour of the layer; in all that was seen, nothing.
-            let Some(row) = row_of(tiles, address) else { continue };
-            let start = u64::from(base) + u64::from(row) * u64::from(tile);
-            let start = usize::try_from(start).map_err(|_| missing())?;
-            let bytes = texels.get(start..).and_then(|rest| rest.get(..layer as usize));
-            let bytes = bytes.ok_or_else(missing)?;
-            let decoded = pixel_format::decode(&format, (side, side), bytes)?.into_image()?;
-            let decoded = decoded.to_rgba();
-            let (left, top) = (x * data.tile_size, y * data.tile_size);
-            for line in 0..data.tile_size.min(data.height.saturating_sub(top)) {
-                let from = ((line + data.border_size) * side + data.border_size) as usize;
-                let length = data.tile_size.min(data.width.saturating_sub(left)) as usize;
-                let to = (top + line) as usize * width + left as usize;
-                let from = decoded.get(from..).and_then(|rest| rest.get(..length));
-                let to = picture.get_mut(to..).and_then(|rest| rest.get_mut(..length));
-                let (Some(from), Some(to)) = (from, to) else { return Err(missing()) };
-                to.copy_from_slice(from);
-            }
+        let side = side.filter(|side| *side <= 1 << 14).ok_or_else(missing)?;
+        let bytes = |bytes: u32| usize::try_from(bytes).map_err(|_| missing());
+        let (length, all) = (bytes(length)?, bytes(all)?);
+        Ok(Self { data, format: format.into_owned(), side, length, all })
+    }
+
+    /// How many sizes it has.
+    pub fn levels(&self) -> usize {
+        self.data.tiles.len()
+    }
+
+    /// Width and height of a size.
+    pub fn size(&self, level: usize) -> (u32, u32) {
+        (0..level)
+            .fold((self.data.width, self.data.height), |(width, height), _| half(width, height))
+    }
+
+    /// The chunk that a size stands in.
+    pub fn chunk(&self, level: usize) -> Result<usize> {
+        let chunk = *self.data.chunk_of_mip.get(level).ok_or_else(missing)? as usize;
+        let known = self.data.chunks.get(chunk).ok_or_else(missing)?;
+        match known.codecs.first() {
+            Some(codec) if codec.kind == RAW => Ok(chunk),
+            _ => Err(fail("of one colour, or packed by a codec that is not known")),
         }
-        Image::from_rgba(data.width, data.height, picture).map(Picture::Image)
+    }
+
+    /// The tiles of a size, by row: column, row, and where the texels stand in the chunk. One without texels is of the
+    /// layer's fallback colour; in all that was seen, nothing.
+    pub fn tiles(
+        &self,
+        level: usize,
+    ) -> Result<impl Iterator<Item = (u32, u32, Option<Range<usize>>)> + use<'a>> {
+        let (width, height) = self.size(level);
+        let tiles = self.data.tiles.get(level).ok_or_else(missing)?;
+        let base = *self.data.offset_of_mip.get(level).ok_or_else(missing)? as usize;
+        let count =
+            |side: u32, known: u32| side.div_ceil(self.data.tile_size).min(known).min(1 << 15);
+        let (columns, rows) = (count(width, tiles.width), count(height, tiles.height));
+        let (length, all) = (self.length, self.all);
+        let range = move |address: u32| {
+            let start = (row_of(tiles, address)? as usize).checked_mul(all)?.checked_add(base)?;
+            Some(start..start.checked_add(length)?)
+        };
+        let place = move |(x, y): (u32, u32)| (x, y, range(spread(x) | spread(y) << 1));
+        Ok((0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y))).map(place))
+    }
+
+    /// The pixels of a tile with its border.
+    pub fn tile(&self, texels: &[u8], range: Range<usize>) -> Result<Raster> {
+        let bytes = texels.get(range).ok_or_else(missing)?;
+        pixel_format::decode(&self.format, (self.side, self.side), bytes).map(Raster::of)
+    }
+
+    /// The picture of a size, put together of its tiles.
+    pub fn picture(&self, level: usize, texels: &[u8]) -> Result<Raster> {
+        let (width, height) = self.size(level);
+        let (tile_size, border) = (self.data.tile_size, self.data.border_size);
+        let mut picture: Option<Raster> = None;
+        for (x, y, range) in self.tiles(level)? {
+            let Some(range) = range else { continue };
+            let tile = self.tile(texels, range)?;
+            let picture = picture.get_or_insert_with(|| tile.blank_like(width, height));
+            picture.put((x * tile_size, y * tile_size), &tile, (border, border), tile_size);
+        }
+        picture.ok_or_else(missing)
+    }
+
+    /// The pixel of a size that a pixel of a tile shows, border or not. Beyond the picture it goes on at the other side;
+    /// that of a UDIM set, where each block is a picture of its own, stops at the edge of the block, as `address` says of
+    /// others.
+    ///
+    /// All tiles of the two of 5.8 in the corpora are so, but for what encoding takes from one block.
+    pub fn source(
+        &self,
+        level: usize,
+        tile: (u32, u32),
+        at: (u32, u32),
+        address: [Address; 2],
+    ) -> (u32, u32) {
+        let (width, height) = self.size(level);
+        let data = self.data;
+        let one = |tile: u32, at: u32, side: u32, blocks: u32, address: Address| {
+            let place =
+                i64::from(tile * data.tile_size) + i64::from(at) - i64::from(data.border_size);
+            let side = i64::from(side.max(1));
+            if blocks <= 1 {
+                return address.inside(place, side);
+            }
+            let block = (side / i64::from(blocks)).max(1);
+            let first = i64::from(tile * data.tile_size);
+            let last = (first + i64::from(data.tile_size)).min(side) - 1;
+            let own = place.clamp(first.min(last), last) / block * block;
+            place.clamp(own, (own + block).min(side) - 1) as u32
+        };
+        (
+            one(tile.0, at.0, width, data.width_in_blocks, address[0]),
+            one(tile.1, at.1, height, data.height_in_blocks, address[1]),
+        )
     }
 }
 
-/// Address, column and row of each tile of the picture. The addresses are bits of column and row in turn.
-fn places(data: &VirtualTextureData, tiles: &TileOffsets) -> impl Iterator<Item = (u32, u32, u32)> {
-    let columns = data.width.div_ceil(data.tile_size).min(tiles.width).min(1 << 15);
-    let rows = data.height.div_ceil(data.tile_size).min(tiles.height).min(1 << 15);
-    let spread = |number: u32| (0..16).fold(0, |sum, bit| sum | (number >> bit & 1) << (2 * bit));
-    let place = move |(x, y): (u32, u32)| (spread(x) | spread(y) << 1, x, y);
-    (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y))).map(place)
+/// What is beyond the edge of a picture. C++: `TextureAddress`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Address {
+    Wrap,
+    Clamp,
+    Mirror,
+}
+
+impl Address {
+    /// The place within the picture.
+    fn inside(self, place: i64, side: i64) -> u32 {
+        let inside = match self {
+            Self::Wrap => place.rem_euclid(side),
+            Self::Clamp => place.clamp(0, side - 1),
+            Self::Mirror => {
+                let place = place.rem_euclid(2 * side);
+                place.min(2 * side - 1 - place)
+            }
+        };
+        inside as u32
+    }
+}
+
+impl Contents<'_> {
+    /// The largest size of the first layer, put together of its tiles.
+    pub(super) fn tiles_of(&self, data: &VirtualTextureData) -> Result<Picture> {
+        let layer = TileLayer::of(self, data)?;
+        let chunk = data.chunks.get(layer.chunk(0)?).ok_or_else(missing)?;
+        let texels = payload(self, &chunk.bulk)?.0;
+        layer.picture(0, &texels)?.into_picture()
+    }
+}
+
+pub(super) fn fail(what: &str) -> Error {
+    Error::invalid(format!("a virtual texture {what}"))
+}
+
+pub(super) fn missing() -> Error {
+    fail("whose tiles are not all there")
+}
+
+/// The bits of a number, each with a free one behind it: addresses are bits of column and row in turn.
+fn spread(number: u32) -> u32 {
+    (0..16).fold(0, |sum, bit| sum | (number >> bit & 1) << (2 * bit))
 }
 
 /// Which tile of the chunk an address is; `None` for one without texels.

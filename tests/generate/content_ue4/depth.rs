@@ -1,0 +1,146 @@
+//! Textures that are more than one flat picture take other pixels: volumes, and textures of tiles.
+
+use unreal_packages::EngineRelease;
+use unreal_packages::content::{Image, PackageContents};
+use unreal_packages::inspect::payload;
+use unreal_packages::object::ue4::asset::platform_data::{Mip, PlatformData};
+use unreal_packages::object::ue4::asset::texture::ImageTexture;
+use unreal_packages::object::ue4::asset::virtual_texture::{
+    TileChunk, TileCodec, TileOffsets, VirtualTextureData,
+};
+use unreal_packages::package::{Package, native_as};
+
+use super::replaced::replace;
+use super::{cooked_texture, cooked_texture_of, inline};
+
+fn platform(package: &Package) -> PlatformData {
+    let decoded = package.decode(0).unwrap();
+    native_as::<ImageTexture>(&decoded.body).unwrap().platforms.platforms[0].data.clone()
+}
+
+/// The levels of red of a size.
+fn reds(package: &Package, mip: usize) -> Vec<u8> {
+    let data = platform(package);
+    let (bytes, _) = payload(package, &data.mips[mip].bulk).unwrap();
+    bytes.chunks(4).map(|texel| texel[2]).collect()
+}
+
+#[test]
+fn volumes_take_their_slices_below_each_other() {
+    // 4 by 4 by 4, 2 by 2 by 2, and one texel: black.
+    let black = |count: usize| inline(&[0, 0, 0, 255].repeat(count));
+    let mip = |side: i32| Mip {
+        bulk: black(side.pow(3) as usize),
+        size_x: side,
+        size_y: side,
+        size_z: side,
+        ..Mip::default()
+    };
+    let data = PlatformData {
+        size_x: 4,
+        size_y: 4,
+        format: "PF_B8G8R8A8".into(),
+        mips: vec![mip(4), mip(2), mip(1)],
+        ..PlatformData::default()
+    };
+    let mut volume = cooked_texture(data);
+    let image = volume.contents().texture_image(0).unwrap();
+    assert_eq!((image.width(), image.height()), (4, 16));
+    assert_eq!(replace(&mut volume, &image.to_png().unwrap()).unwrap(), 0);
+    // The left upper corner of the third slice, which is the first of the second slice below.
+    let mut texels = image.to_rgba();
+    texels[2 * 16] = [255, 0, 0, 255];
+    let png = Image::from_rgba(4, 16, texels.clone()).unwrap().to_png().unwrap();
+    assert_eq!(replace(&mut volume, &png).unwrap(), 1);
+    assert_eq!(volume.contents().texture_image(0).unwrap().to_rgba(), texels);
+    // An eighth of the light of one texel, and an eighth of that; as levels of sRGB.
+    let level = |light: f32| ((light.powf(1.0 / 2.4) * 1.055 - 0.055) * 255.0).round() as u8;
+    let eighth = level(0.125);
+    assert_eq!(reds(&volume, 1), [0, 0, 0, 0, eighth, 0, 0, 0]);
+    assert!(reds(&volume, 2)[0].abs_diff(level(0.125 / 8.0)) <= 1, "{:?}", reds(&volume, 2));
+    // One slice is no volume.
+    let flat = Image::from_rgba(4, 4, texels[..16].to_vec()).unwrap().to_png().unwrap();
+    let why = replace(&mut volume, &flat).unwrap_err().to_string();
+    assert!(why.contains("4 slices") && why.contains("4 by 16"), "{why}");
+}
+
+/// A virtual texture of 8 by 8 texels in tiles of 4 with borders of 1, and its next size in one tile, black.
+fn virtual_texture() -> Package {
+    let tile = 6 * 6 * 4;
+    let run = |side: u32| TileOffsets {
+        width: side,
+        height: side,
+        end: side * side,
+        addresses: vec![0],
+        offsets: vec![0],
+    };
+    let bytes = [0, 0, 0, 255].repeat(5 * 36);
+    let tiles = VirtualTextureData {
+        cooked: true.into(),
+        layers: 1,
+        width_in_blocks: 1,
+        height_in_blocks: 1,
+        tile_size: 4,
+        border_size: 1,
+        layer_ends: vec![tile],
+        mips: 2,
+        width: 8,
+        height: 8,
+        chunk_of_mip: vec![0, 0],
+        offset_of_mip: vec![0, 4 * tile],
+        tiles: vec![run(2), run(1)],
+        formats: vec!["PF_B8G8R8A8".into()],
+        fallback_colors: vec![[0.0; 4]],
+        chunks: vec![TileChunk {
+            hash: [0; 20],
+            size: bytes.len() as u32,
+            codec_size: 0,
+            codecs: vec![TileCodec { kind: 4, offset: 0 }],
+            bulk: inline(&bytes),
+        }],
+        ..VirtualTextureData::default()
+    };
+    let data = PlatformData {
+        size_x: 8,
+        size_y: 8,
+        format: "PF_B8G8R8A8".into(),
+        virtual_data: Some(Box::new(tiles)),
+        ..PlatformData::default()
+    };
+    cooked_texture_of(EngineRelease::new(5, 1), data)
+}
+
+/// The levels of red of a tile with its border, by rows of six.
+fn tile_reds(package: &Package, tile: usize) -> Vec<Vec<u8>> {
+    let data = platform(package).virtual_data.unwrap();
+    let (bytes, _) = payload(package, &data.chunks[0].bulk).unwrap();
+    let reds: Vec<u8> = bytes.chunks(4).map(|texel| texel[2]).collect();
+    reds[tile * 36..(tile + 1) * 36].chunks(6).map(<[u8]>::to_vec).collect()
+}
+
+#[test]
+fn tiles_show_the_pixels_of_their_neighbours() {
+    let mut made = virtual_texture();
+    let image = made.contents().texture_image(0).unwrap();
+    assert_eq!((image.width(), image.height()), (8, 8));
+    assert_eq!(replace(&mut made, &image.to_png().unwrap()).unwrap(), 0);
+    assert_eq!(platform(&made).virtual_data.unwrap().chunks[0].hash, [0; 20]);
+    let mut texels = image.to_rgba();
+    texels[0] = [200, 0, 0, 255];
+    let png = Image::from_rgba(8, 8, texels.clone()).unwrap().to_png().unwrap();
+    assert_eq!(replace(&mut made, &png).unwrap(), 1);
+    assert_eq!(made.contents().texture_image(0).unwrap().to_rgba(), texels);
+    // The corner is beyond the right edge of the second tile, below the third, and both of the fourth.
+    for (tile, (x, y)) in [(0, (1, 1)), (1, (5, 1)), (2, (1, 5)), (3, (5, 5))] {
+        let reds = tile_reds(&made, tile);
+        assert_eq!(reds[y][x], 200, "{tile}");
+        assert_eq!(reds.concat().iter().filter(|red| **red > 0).count(), 1, "{tile}");
+    }
+    // One tile is its own neighbour on all sides.
+    let small = tile_reds(&made, 4);
+    assert!(small[1][1] > 0 && small[1][1] == small[5][5] && small[1][5] == small[5][1]);
+    assert_ne!(platform(&made).virtual_data.unwrap().chunks[0].hash, [0; 20]);
+    let other = Image::from_rgba(4, 8, texels[..32].to_vec()).unwrap().to_png().unwrap();
+    let why = replace(&mut made, &other).unwrap_err().to_string();
+    assert!(why.contains("8 by 8"), "{why}");
+}

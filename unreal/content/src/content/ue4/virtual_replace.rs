@@ -1,0 +1,129 @@
+//! Other pixels for virtual textures.
+
+use std::collections::BTreeMap;
+
+use sha1::{Digest, Sha1};
+
+use super::pixel_encode::encode;
+use super::texture::layers_mut;
+use super::texture_replace::{NewPicture, changed, filter_of, put};
+use super::virtual_texture::{Address, TileLayer, fail, missing};
+use crate::content::mips::Changes;
+use crate::content::texture_replace::TextureChange;
+use crate::edit::Edit;
+use crate::error::{Error, Result};
+use crate::inspect::payload;
+use crate::object::Body;
+use crate::object::ue4::asset::virtual_texture::VirtualTextureData;
+use crate::property::Value;
+
+/// Gives the first layer of a virtual texture other pixels, in every size and in the borders of tiles that show them.
+pub(super) fn replace_tiles(
+    edit: &mut Edit,
+    row: usize,
+    body: &Body,
+    data: &VirtualTextureData,
+    new: NewPicture,
+) -> Result<TextureChange> {
+    let layer = TileLayer::of(edit, data)?;
+    if new.size() != layer.size(0) {
+        let ((width, height), (wide, high)) = (new.size(), layer.size(0));
+        return Err(Error::invalid(format!(
+            "the picture is {width} by {height}, the virtual texture {wide} by {high}: scale the picture to that"
+        )));
+    }
+    let address = ["AddressX", "AddressY"].map(|name| address_of(edit, body, name));
+    let filter = filter_of(edit, body, &layer.format);
+    let mut chunks = Chunks { edit, data, read: BTreeMap::new() };
+    let shown = layer.picture(0, chunks.texels(layer.chunk(0)?)?)?;
+    let (mut upper, mut changes) = changed(&layer.format, shown.into_picture()?, new)?;
+    let texels = changes.count();
+    if texels == 0 {
+        return Ok(TextureChange::default());
+    }
+    for level in 0..layer.levels() {
+        let chunk = layer.chunk(level)?;
+        if level > 0 {
+            let mut lower = layer.picture(level, chunks.texels(chunk)?)?;
+            changes = changes.halved();
+            upper.shrink(&mut lower, &changes, filter);
+            upper = lower;
+        }
+        for (x, y, range) in layer.tiles(level)? {
+            let source = |i, j| layer.source(level, (x, y), (i, j), address);
+            let side = layer.side;
+            let places = (0..side).flat_map(|j| (0..side).map(move |i| (i, j)));
+            let at = places.map(|(i, j)| source(i, j)).map(|(x, y)| changes.has(x, y)).collect();
+            let own = Changes::of(side, side, at);
+            if own.count() == 0 {
+                continue;
+            }
+            let range = range.ok_or_else(|| fail("with a tile that has no texels"))?;
+            let texels = chunks.texels(chunk)?;
+            let tile = layer.tile(texels, range.clone())?;
+            let tile = tile.with_changes(&upper.gathered(side, side, source), &own);
+            let old = texels.get(range.clone()).ok_or_else(missing)?;
+            let made = encode(&layer.format, &tile, Some((old, &own)))?;
+            let place = texels.get_mut(range).filter(|place| place.len() == made.len());
+            place.ok_or_else(missing)?.copy_from_slice(&made);
+        }
+    }
+    let read = chunks.read;
+    let mut changed = Vec::with_capacity(read.len());
+    for (at, texels) in read {
+        let Some(chunk) = data.chunks.get(at) else { continue };
+        let hash: [u8; 20] = Sha1::digest(&texels).into();
+        changed.push((at, hash, put(edit, &chunk.bulk, texels)?));
+    }
+    edit.change_body(row, |body| {
+        let tiles = layers_mut(body).and_then(|data| data.virtual_data.as_mut());
+        let chunks = tiles.map(|tiles| &mut tiles.chunks).ok_or_else(missing)?;
+        for (at, hash, bulk) in changed {
+            if let Some(chunk) = chunks.get_mut(at) {
+                (chunk.hash, chunk.bulk) = (hash, bulk);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(TextureChange { texels, ..TextureChange::default() })
+}
+
+/// The texels of chunks, read where they are asked for.
+struct Chunks<'a> {
+    edit: &'a Edit,
+    data: &'a VirtualTextureData,
+    read: BTreeMap<usize, Vec<u8>>,
+}
+
+impl Chunks<'_> {
+    fn texels(&mut self, chunk: usize) -> Result<&mut Vec<u8>> {
+        use std::collections::btree_map::Entry;
+        match self.read.entry(chunk) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => {
+                let chunk = self.data.chunks.get(chunk).ok_or_else(missing)?;
+                Ok(place.insert(payload(self.edit, &chunk.bulk)?.0))
+            }
+        }
+    }
+}
+
+/// What a texture says of the pixels beyond its edges: the first value of the enum where it says nothing.
+fn address_of(edit: &Edit, body: &Body, property: &str) -> Address {
+    let context = edit.context();
+    let found = body.lists().find_map(|list| list.value(property, &context));
+    let number = |number: u8| match number {
+        1 => Address::Clamp,
+        2 => Address::Mirror,
+        _ => Address::Wrap,
+    };
+    match found {
+        Some(Value::Name(name)) => match edit.name_text(*name).rsplit("::").next() {
+            Some("TA_Clamp") => Address::Clamp,
+            Some("TA_Mirror") => Address::Mirror,
+            _ => Address::Wrap,
+        },
+        Some(Value::Byte(value)) => number(*value),
+        _ => Address::Wrap,
+    }
+}
