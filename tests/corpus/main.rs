@@ -88,6 +88,8 @@ mod merge;
 mod meshes;
 #[cfg(feature = "content")]
 mod new_assets;
+#[cfg(all(feature = "usmap-codecs", feature = "content", feature = "container"))]
+mod new_blueprints;
 #[cfg(feature = "usmap-codecs")]
 mod objects;
 mod other_tools;
@@ -109,6 +111,8 @@ mod structs;
 mod structure;
 #[cfg(feature = "content")]
 mod tables;
+#[cfg(all(feature = "content", feature = "container"))]
+mod tiles;
 mod ue4;
 #[cfg(feature = "usmap-codecs")]
 mod ue4_values;
@@ -151,6 +155,8 @@ fn main() -> ExitCode {
             imported_meshes::imported_meshes_fill_the_bounds_that_the_editor_has_computed,
             imported_meshes::mesh_descriptions_are_read_to_their_end_and_written_as_they_were,
         ];
+        #[cfg(all(feature = "usmap-codecs", feature = "content", feature = "container"))]
+        ue4_and_ue5, wild => [new_blueprints::blueprints_are_made_as_their_cookers_have_made_them];
         #[cfg(feature = "content")]
         ue4_and_ue5, graphs::other_reader => [graphs::another_reader_takes_graphs_as_text];
         #[cfg(feature = "compression")]
@@ -286,7 +292,10 @@ fn main() -> ExitCode {
         #[cfg(all(feature = "content", feature = "json", feature = "compression"))]
         saves::are_there => [tables::texts_of_languages_come_out_and_go_back_byte_for_byte];
         #[cfg(all(feature = "container", feature = "content"))]
-        containers::are_there => [content::textures_in_containers_come_out];
+        containers::are_there => [
+            content::textures_in_containers_come_out,
+            tiles::virtual_textures_take_other_pixels,
+        ];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [
             assembly::kismet_comes_back_from_text,

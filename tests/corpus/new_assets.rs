@@ -71,7 +71,7 @@ fn made(
 }
 
 /// Whether it is the flag that tells that the editor can undo changes of an object: some assets have got it there.
-fn is_of_the_editor(change: &Difference) -> bool {
+pub fn is_of_the_editor(change: &Difference) -> bool {
     let Difference::Attribute(FieldDifference { field, old: Some(old), new: Some(new), .. }) =
         change
     else {

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod blueprints;
 mod classic;
 #[cfg(feature = "content")]
 mod content;

@@ -1,6 +1,8 @@
 //! `upk new`: packages from pictures, sounds, modules and texts; assets of UE4 and UE5.
 
 mod asset;
+mod assignments;
+mod blueprint;
 mod inputs;
 mod made;
 
@@ -44,7 +46,8 @@ Examples:
   upk new string-table --engine 4.27 --package /Game/Text/ST_Menu Menu.csv -o ST_Menu.uasset
   upk new asset --engine 5.6 --package /Game/DA_Wolf --class /Script/MyGame.Beast --set Health:float=50 -o DA_Wolf.uasset
   upk new asset --like Lamp.uasset --engine 5.4 --mappings Game.usmap --package /Game/DA_Fox --class /Script/MyGame.Beast --set Health=20 -o DA_Fox.uasset
-  upk new asset --cooked --engine 5.4 --mappings Game.usmap --package /Game/DA_Owl --class /Script/MyGame.Beast --set Health=5 -o DA_Owl.uasset")]
+  upk new asset --cooked --engine 5.4 --mappings Game.usmap --package /Game/DA_Owl --class /Script/MyGame.Beast --set Health=5 -o DA_Owl.uasset
+  upk new blueprint --cooked --engine 5.4 --mappings Game.usmap --package /Game/BP_Elk --parent /Script/MyGame.Beast --class-flags HasInstancedReference --set Health=9 -o BP_Elk.uasset")]
 pub struct New {
     #[command(subcommand)]
     what: What,
@@ -69,6 +72,8 @@ enum What {
     StringTable(asset::StringTable),
     /// An object of UE4 or UE5 with properties, such as a data asset
     Asset(asset::Asset),
+    /// A blueprint of UE4 or UE5 whose objects have other defaults than those of its parent, as games store it
+    Blueprint(blueprint::Blueprint),
 }
 
 /// Where the package goes and which game it is for.
@@ -161,6 +166,7 @@ impl New {
             What::DataTable(table) => table.run(out),
             What::StringTable(table) => table.run(out),
             What::Asset(asset) => asset.run(out),
+            What::Blueprint(blueprint) => blueprint.run(out),
         }
     }
 }

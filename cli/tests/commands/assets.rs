@@ -237,4 +237,23 @@ fn new_assets_are_stored_as_one_thing_says() {
     let engine = ["--engine", "4.27"];
     assert_eq!(upk(&[&["get", &out, "Out"], &engine[..]].concat()).exits(0).out, "A=2\n");
     upk(&[&["verify", &out], &engine[..]].concat()).exits(0);
+    // What a class hands down stands in those that are made from it: here and in the model, or it is said.
+    let blueprint = |more: &[&str]| {
+        let new = ["new", "blueprint", "--package", "/Game/BP_Wolf", "--parent", "/Script/G.Beast"];
+        upk(&[&new[..], &["--set", "Health:float=9", "--overwrite", "-o", &out], more].concat())
+    };
+    let run = blueprint(&["--engine", "4.27"]).exits(2);
+    assert!(run.err.contains("add --cooked"), "{run:?}");
+    let run = blueprint(&["--engine", "4.27", "--cooked"]).exits(1);
+    assert!(run.err.contains("/Script/G.Beast hands down"), "{run:?}");
+    let run = blueprint(&["--engine", "4.27", "--cooked", "--class-flags", "Green"]).exits(2);
+    assert!(run.err.contains("'Green'") && run.err.contains("HasInstancedReference"), "{run:?}");
+    let flags = ["--class-flags", "HasInstancedReference,0x4", "--class-config", "Game"];
+    blueprint(&[&["--engine", "4.27", "--cooked"], &flags[..]].concat()).exits(0);
+    let run = upk(&[&["get", &out, "Default__BP_Wolf_C"], &engine[..]].concat()).exits(0);
+    assert_eq!(run.out, "Health=9\n");
+    let other = folder.arg("Other.uasset");
+    let sister = ["new", "blueprint", "--package", "/Game/BP_Fox", "--parent", "/Script/G.Beast"];
+    let like = ["--like", &out, "--engine", "4.27", "-o", &other];
+    upk(&[&sister[..], &like].concat()).exits(0);
 }

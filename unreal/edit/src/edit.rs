@@ -6,6 +6,7 @@
 mod add;
 mod archetype;
 mod blueprint;
+mod blueprint_class;
 mod body;
 mod bulk;
 mod chain;
@@ -62,6 +63,7 @@ mod undo_log;
 mod unique;
 mod unneeded;
 
+pub(crate) use blueprint_class::{GENERATED, NewClass};
 pub use code::{AssembledCode, ScriptTextChange};
 pub use computed::Computation;
 pub use conform::Conformed;
@@ -77,6 +79,7 @@ pub use new_properties::NewProperties;
 #[cfg(feature = "json")]
 pub use parts::{DocumentPart, PartHash, PartPlace, PutParts, UnfitPart, parts_between};
 pub use preload::PreloadDependencies;
+pub(crate) use preload::has_preload;
 pub use property::PropertyChange;
 pub use prune::Pruned;
 pub use remove::{RemoveOptions, Removed};

@@ -1,6 +1,5 @@
 //! New assets of UE4 and UE5: tables from CSV, workbooks and JSON, objects with properties.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -10,8 +9,8 @@ use unreal_packages::content::{Column, TableEdits, TableFormat, rows_from, strin
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{NewAsset, NewRows};
 use unreal_packages::package::Package;
-use unreal_packages::property::Type;
 
+use super::assignments::Assignments;
 use super::made::Made;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure};
@@ -38,7 +37,7 @@ pub struct AssetTarget {
     open: OpenArgs,
     /// The package: /Game/Folder/Name; its last part is the asset's name
     #[arg(long, value_name = "PATH")]
-    package: String,
+    pub package: String,
     /// Replace a file that is there
     #[arg(long)]
     overwrite: bool,
@@ -147,65 +146,31 @@ impl StringTable {
 impl Asset {
     /// Makes it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let is_cooked = self.target.is_cooked();
-        let mut assigned: Vec<(Column, &str)> = Vec::new();
-        let mut declared: Vec<(&str, Option<Type>, &str)> = Vec::new();
-        for text in &self.properties {
-            let (name, value) = text.split_once('=').ok_or_else(|| {
-                let form = if is_cooked { "NAME=VALUE" } else { "NAME:TYPE=VALUE" };
-                let next = format!("write {form}, as in --set Damage:float=12.5");
-                Failure::usage(format!("'{text}' has no value\n  next: {next}"))
-            })?;
-            if is_cooked && !name.contains(':') {
-                declared.push((name, None, value));
-                continue;
-            }
-            let column: Column = name.parse().map_err(|error: unreal_packages::Error| {
-                Failure::Usage(anyhow::Error::new(error).context(text.clone()))
-            })?;
-            match is_cooked {
-                true => {
-                    let (name, _) = name.split_once(':').unwrap_or((name, ""));
-                    declared.push((name, Some(column.property_type), value));
-                }
-                false => assigned.push((column, value)),
-            }
-        }
-        let mut names = HashSet::new();
-        if let Some((name, ..)) =
-            declared.iter().find(|(name, ..)| !names.insert(name.to_ascii_lowercase()))
-        {
-            return Err(Failure::usage(format!("{name} is set twice")));
-        }
-        let mut asset = NewAsset::object(&self.target.package, &self.class);
-        for (column, value) in assigned {
-            asset = asset.property(&column.name, column.property_type, value);
+        let assigned = Assignments::read(&self.properties, self.target.is_cooked())?;
+        let asset = NewAsset::object(&self.target.package, &self.class);
+        if !self.target.is_cooked() {
+            let package = self.target.make(&assigned.given_to(asset))?;
+            return self.target.finish(package, out);
         }
         let mut package = self.target.make(&asset)?;
-        let object = self.target.asset_name();
-        package.edit(|edit| {
-            declared.iter().try_for_each(|(name, known, value)| match known {
-                Some(known) => edit.add_property(object, name, known, value).map(drop),
-                None => edit.set_property(object, name, value).map(drop),
-            })
-        })?;
+        package.edit(|edit| assigned.set_on(edit, self.target.asset_name()))?;
         self.target.finish(package, out)
     }
 }
 
 impl AssetTarget {
     /// The name of the asset: the last part of its package's path.
-    fn asset_name(&self) -> &str {
+    pub fn asset_name(&self) -> &str {
         self.package.rsplit('/').next().unwrap_or_default()
     }
 
     /// Whether it is stored as games store theirs.
-    fn is_cooked(&self) -> bool {
+    pub fn is_cooked(&self) -> bool {
         self.cooked || self.like.is_some()
     }
 
     /// Makes the package.
-    fn make(&self, asset: &NewAsset) -> Result<Package, Failure> {
+    pub fn make(&self, asset: &NewAsset) -> Result<Package, Failure> {
         if let Some(like) = &self.like {
             return Ok(asset.build_like(&self.open.open(like)?)?);
         }
@@ -232,7 +197,7 @@ impl AssetTarget {
     }
 
     /// Checks that the package re-saves identically, writes, reports.
-    fn finish(&self, package: Package, out: &mut Output) -> CommandResult {
+    pub fn finish(&self, package: Package, out: &mut Output) -> CommandResult {
         let target = Target::new(&self.output, self.overwrite || self.dry_run, Form::Ue4And5, out)?;
         let saved = package.save(&Default::default())?;
         let bytes = grouped(saved.bytes.len() as u64);

@@ -124,9 +124,9 @@ fn map(name_of_map: &str, mesh: &str) -> Vec<u8> {
     package.to_bytes().unwrap()
 }
 
-/// What cooked packages leave out: the properties of a lamp, and of a beast.
+/// What cooked packages leave out: the properties of a lamp, of a beast, and of classes that blueprints are compiled to.
 pub fn mappings() -> Arc<Mappings> {
-    let names = ["Lamp_C", "Mesh", "Height", "Beast", "Health"];
+    let names = ["Lamp_C", "Mesh", "Height", "Beast", "Health", "BlueprintGeneratedClass"];
     let names = names.map(|text| MappingName(text.into())).to_vec();
     let property =
         |schema_index, name, schema| MappingProperty { schema_index, array_dim: 1, name, schema };
@@ -134,7 +134,9 @@ pub fn mappings() -> Arc<Mappings> {
     let lamp = MappingStruct { name: 0, super_struct: u32::MAX, property_count: 2, properties };
     let properties = vec![property(0, 4, SchemaType::Float)];
     let beast = MappingStruct { name: 3, super_struct: u32::MAX, property_count: 1, properties };
-    let structs = vec![lamp, beast];
+    let class =
+        MappingStruct { name: 5, super_struct: u32::MAX, property_count: 0, properties: vec![] };
+    let structs = vec![lamp, beast, class];
     Arc::new(Mappings::new(MappingData { names, structs, ..MappingData::default() }))
 }
 

@@ -247,6 +247,18 @@ impl Edit {
     ) -> Result<usize> {
         let net_index = self.new_net_index();
         let row = self.append_export(outer, name, class, Vec::new())?;
+        self.give_body(row, net_index, properties, native)?;
+        Ok(row)
+    }
+
+    /// Gives a new row its typed body, of the form that its class and its flags ask for.
+    pub(super) fn give_body(
+        &mut self,
+        row: usize,
+        net_index: Option<i32>,
+        properties: PropertyList,
+        native: Native,
+    ) -> Result<()> {
         self.settle_template(row)?;
         self.sync_counts()?;
         let shape = self.shape(row, &self.class_chain(row));
@@ -267,11 +279,11 @@ impl Edit {
         let mut body = Body::new(self.versions(), shape, properties, native);
         body.net_index = net_index;
         self.set_decoded(row, Decoded { body, error: None, opaque: 0, payload: 0 });
-        Ok(row)
+        Ok(())
     }
 
     /// Adds the data of a new object's class, blank.
-    fn add_blank_native(&mut self, row: usize) {
+    pub(super) fn add_blank_native(&mut self, row: usize) {
         let context = self.decoding_context();
         let versions = self.versions().of_bodies();
         let none = self.none_name().index.value();

@@ -263,7 +263,7 @@ impl Edit {
     }
 
     /// Whether an object that an export refers to is one that has to be there before it.
-    fn is_preloaded(&self, row: usize, index: PackageIndex) -> bool {
+    pub(super) fn is_preloaded(&self, row: usize, index: PackageIndex) -> bool {
         let is_there = match index.target() {
             ObjectRef::Null => false,
             ObjectRef::Import(import) => import < self.tables().imports.len(),

@@ -23,7 +23,7 @@ impl Edit {
     /// The object that holds the defaults of a class, `Default__Class`, imported where it is not there. Null
     /// where rows don't say it (before UE4 508, and in packages of the editor), for classes, and where a class
     /// of the package has none.
-    fn template_of(&mut self, class: PackageIndex) -> Result<PackageIndex> {
+    pub(super) fn template_of(&mut self, class: PackageIndex) -> Result<PackageIndex> {
         let versions = self.versions();
         if versions.ue4() < ue4::TEMPLATEINDEX_IN_COOKED_EXPORTS || versions.has_editor_only_data()
         {

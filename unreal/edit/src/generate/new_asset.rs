@@ -2,6 +2,7 @@
 
 mod asset;
 mod blank;
+mod blueprint;
 mod cooked;
 mod custom_versions;
 mod rows;

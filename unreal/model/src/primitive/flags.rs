@@ -170,6 +170,8 @@ impl ObjectFlags {
     pub const UE4_TRANSACTIONAL: Self = Self(0x8);
     /// UE4 and UE5: holds the defaults of its class.
     pub const UE4_CLASS_DEFAULT_OBJECT: Self = Self(0x10);
+    /// Others take their defaults from it, in UE4 and UE5. C++: `RF_ArchetypeObject`.
+    pub const UE4_ARCHETYPE_OBJECT: Self = Self(0x20);
 }
 
 impl NameFlags {

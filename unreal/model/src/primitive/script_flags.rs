@@ -4,7 +4,7 @@
 //! Spec: ue1-3/12 §12.2 to §12.6, ue1-3/06 §6.1, ue4-5/05 §1, ue4-5/03 §17.
 
 use super::flag::In::{All, Classic, Ue2, Ue3, Ue4};
-use super::flag::{Flag, Meaning, flag, names};
+use super::flag::{Flag, Meaning, flag, names, parse};
 use crate::error::Result;
 use crate::version::{Engine, UnrealVersions};
 use crate::{Archive, ArchiveExt};
@@ -28,14 +28,25 @@ pub enum FlagsOf {
 impl FlagsOf {
     /// The names of the flags that are set, as an engine has them, then the others as a number.
     pub fn names(self, bits: u64, engine: Engine) -> Vec<String> {
-        let table = match self {
+        names(bits, self.table(), engine)
+    }
+
+    /// The bits of a flag by its name, as an engine has it, or of a number (`0x20`).
+    ///
+    /// # Errors
+    /// `NotFound` with the names that there are.
+    pub fn parse(self, name: &str, engine: Engine) -> Result<u64> {
+        parse(name, self.table(), engine)
+    }
+
+    fn table(self) -> &'static [Flag] {
+        match self {
             Self::Function => FUNCTION,
             Self::Class => CLASS,
             Self::Property => PROPERTY,
             Self::Struct => STRUCT,
             Self::State => STATE,
-        };
-        names(bits, table, engine)
+        }
     }
 }
 

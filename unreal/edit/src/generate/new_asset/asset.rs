@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::super::Builder;
+use super::blueprint::Heritage;
 use super::cooked::OLDEST;
 use super::rows::{NewRows, ROW_STRUCT};
 use super::texts::string_table;
@@ -67,6 +68,8 @@ pub(super) enum Content {
     Plain,
     Rows(NewRows),
     Strings(String, Vec<(String, String)>),
+    /// A class that is made from that of the asset, with what that hands down where it is said.
+    Blueprint(Option<Heritage>),
 }
 
 impl NewAsset {
@@ -94,6 +97,25 @@ impl NewAsset {
     /// An object of a class that adds nothing to its properties, such as data assets of a game.
     pub fn object(path: &str, class: &str) -> Self {
         Self::new(path, class, Content::Plain)
+    }
+
+    /// A blueprint: a class that is made from `parent`, `/Script/MyGame.Weapon` or `/Game/Weapons/BP_Sword.BP_Sword_C`,
+    /// whose objects have other defaults: the properties. It has no properties, components or code of its own. Only games'
+    /// form of them is made ([`NewAsset::build_like`], [`NewAsset::build_cooked`]): the editor's begins with graphs.
+    pub fn blueprint(path: &str, parent: &str) -> Self {
+        Self::new(path, parent, Content::Blueprint(None))
+    }
+
+    /// What the parent of a blueprint hands down, which neither mappings nor references say: flags, such as 0x800000
+    /// (`HasInstancedReference`) of actors, and the name of the ini file, such as `Engine`. A package like which the
+    /// blueprint is made says both where it has a class with the same parent, or is the parent's. C++: `CLASS_Inherit`,
+    /// `ClassConfigName`.
+    #[must_use]
+    pub fn inherited(mut self, class_flags: u32, config_name: &str) -> Self {
+        if let Content::Blueprint(given) = &mut self.content {
+            *given = Some(Heritage::of(class_flags, config_name));
+        }
+        self
     }
 
     /// A property with the text of its value.
@@ -204,6 +226,12 @@ impl NewAsset {
                 Native::Object(Box::new(rows.table(package)?))
             }
             Content::Strings(namespace, entries) => string_table(package, namespace, entries)?,
+            Content::Blueprint(_) => {
+                return Err(Error::unsupported(
+                    "blueprints are made as games store them, not as the editor does: in a package like one of the game, \
+                     or cooked for its release",
+                ));
+            }
         };
         let context = package.context();
         for (name, known, text) in &self.properties {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::asset::{Content, NewAsset, OF_ASSETS, check_release};
 use super::blank::blank;
+use super::blueprint::Heritage;
 use super::rows::ROW_STRUCT;
 use super::texts::string_table;
 use super::unique_names::UniqueNames;
 use crate::Guid;
-use crate::edit::{Edit, PackageEdit, RemoveOptions};
+use crate::edit::{Edit, GENERATED, PackageEdit, RemoveOptions, has_preload};
 use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported, noun};
 use crate::inspect::own_path::main_asset;
 use crate::object::Native;
@@ -23,41 +24,12 @@ use crate::version::{EngineRelease, UnrealVersions};
 /// The oldest release whose packages are made: older ones have other forms of texts and paths.
 pub(super) const OLDEST: EngineRelease = EngineRelease::new(4, 15);
 
-/// Refuses a model that is no cooked package of UE4 or UE5, or that does not say how objects of a class are stored.
-pub(super) fn check_model(model: &Package, class: &str) -> Result<()> {
-    let versions = model.versions();
-    if !versions.has_soft_references() {
-        return Err(Error::invalid(
-            "the package that the asset is to be like is of Unreal Engine 1 to 3: name one of UE4 or UE5",
-        ));
-    }
-    if versions.ue4() < OLDEST.versions().ue4() {
-        let reason = format!("assets are made for Unreal Engine {OLDEST} and newer");
-        return Err(Error::unsupported(reason));
-    }
-    if !model.summary().package_flags.contains(PackageFlags::FILTER_EDITOR_ONLY) {
-        return Err(Error::invalid(
-            "the package that the asset is to be like is not cooked: name one of the game's own",
-        ));
-    }
-    if !versions.unversioned_properties() {
-        return Ok(());
-    }
-    let Some(mappings) = model.mappings() else {
-        let reason = "properties without names need mappings (a .usmap file)".to_owned();
-        return Err(UnrealError::Unsupported { why: Unsupported::NeedsMappings, reason }.into());
-    };
-    check_class(mappings, class)
-}
-
-/// Refuses mappings that do not say how objects of a class are stored.
-pub(super) fn check_class(mappings: &Mappings, class: &str) -> Result<()> {
-    let name = class.rsplit('.').next().unwrap_or_default();
-    if mappings.knows(name) {
-        return Ok(());
-    }
-    let hint = " in the mappings".to_owned();
-    Err(ErrorKind::NotFound { what: noun::SCHEMA, name: name.to_owned(), hint }.into())
+/// The package without its objects: what is left is how its cooker stores packages.
+fn emptied(model: &Package, guid: Option<Guid>) -> Result<Package> {
+    let mut package = model.clone();
+    package.edit(Edit::take_objects)?;
+    package.edit(|edit| edit.prune_cooked(guid))?;
+    Ok(package)
 }
 
 impl NewAsset {
@@ -89,34 +61,18 @@ impl NewAsset {
     /// As [`NewAsset::build`], of the model's release; `Invalid` for a model that is not cooked; `Unsupported` for one without
     /// the mappings that it needs; `NotFound` for a class that they do not know; what removing its objects and saving report.
     pub fn build_like(&self, model: &Package) -> Result<Package> {
-        let name = self.checked_name()?.to_owned();
-        check_model(model, &self.class)?;
+        self.check_model(model)?;
+        let heritage = match self.content {
+            Content::Blueprint(None) => Heritage::of_model(model, &self.class),
+            _ => None,
+        };
         // The cooker keeps those that the editor gave.
-        let flags = main_asset(model)
-            .and_then(|row| model.tables().exports.get(row))
-            .map(|export| export.object_flags.0 & OF_ASSETS.0);
-        let mut package = model.clone();
-        package.edit(|edit| {
-            let native = self.native(edit)?;
-            // Added while the model's own objects still say how such packages list what must be loaded first.
-            let name = edit.free_name();
-            let list = PropertyList::new(Vec::new(), edit.none_name());
-            edit.add_native(&name, &self.class, list, Some(native), false)?;
-            edit.leave_alone(&name)
-        })?;
-        package.edit(|edit| {
-            let object = "#0";
-            edit.rename_object(object, &name)?;
-            edit.prune_cooked(self.guid)?;
-            edit.call_package(&self.path)
-        })?;
-        package.edit(|edit| {
-            if let (Some(export), Some(flags)) = (edit.tables_mut().exports.get_mut(0), flags) {
-                export.object_flags = ObjectFlags(flags | ObjectFlags::UE4_PUBLIC.0);
-            }
-            self.fill(edit)
-        })?;
-        package.rebuilt()
+        let flags =
+            main_asset(model).and_then(|row| model.tables().exports.get(row)).map(|export| {
+                ObjectFlags(export.object_flags.0 & OF_ASSETS.0 | ObjectFlags::UE4_PUBLIC.0)
+            });
+        let package = emptied(model, self.guid)?;
+        self.furnish(package, has_preload(model), flags, heritage)
     }
 
     /// The asset as a game of this release stores its own, with nothing of the game at hand but its mappings: cooked,
@@ -137,22 +93,11 @@ impl NewAsset {
         mappings: Option<Arc<Mappings>>,
     ) -> Result<Package> {
         check_release(release)?;
-        let name = self.checked_name()?.to_owned();
         if let Some(mappings) = &mappings {
-            check_class(mappings, &self.class)?;
+            self.check_mappings(mappings)?;
         }
-        let mut package = blank(release, mappings, self.guid)?;
-        package.edit(|edit| {
-            let native = self.native(edit)?;
-            let list = PropertyList::new(Vec::new(), edit.none_name());
-            edit.add_native(&name, &self.class, list, Some(native), false)?;
-            edit.call_package(&self.path)
-        })?;
-        package.edit(|edit| {
-            self.fill(edit)?;
-            edit.begin_preload(0)
-        })?;
-        let mut package = package.rebuilt()?;
+        let mut package = self.furnish(blank(release, mappings, self.guid)?, true, None, None)?;
+        // They stand where the sections behind them begin, which have their places now.
         package.edit(|edit| {
             edit.place_empty_sections();
             Ok(())
@@ -160,18 +105,110 @@ impl NewAsset {
         package.rebuilt()
     }
 
+    /// Refuses a model that is no cooked package of UE4 or UE5, or that does not say how the objects are stored.
+    fn check_model(&self, model: &Package) -> Result<()> {
+        let versions = model.versions();
+        if !versions.has_soft_references() {
+            return Err(Error::invalid(
+                "the package that the asset is to be like is of Unreal Engine 1 to 3: name one of UE4 or UE5",
+            ));
+        }
+        if versions.ue4() < OLDEST.versions().ue4() {
+            let reason = format!("assets are made for Unreal Engine {OLDEST} and newer");
+            return Err(Error::unsupported(reason));
+        }
+        if !model.summary().package_flags.contains(PackageFlags::FILTER_EDITOR_ONLY) {
+            return Err(Error::invalid(
+                "the package that the asset is to be like is not cooked: name one of the game's own",
+            ));
+        }
+        if !versions.unversioned_properties() {
+            return Ok(());
+        }
+        let Some(mappings) = model.mappings() else {
+            let reason = "properties without names need mappings (a .usmap file)".to_owned();
+            return Err(UnrealError::Unsupported { why: Unsupported::NeedsMappings, reason }.into());
+        };
+        self.check_mappings(mappings)
+    }
+
+    /// Refuses mappings that do not say how the objects are stored.
+    fn check_mappings(&self, mappings: &Mappings) -> Result<()> {
+        let own = matches!(self.content, Content::Blueprint(_)).then_some(GENERATED);
+        for class in own.into_iter().chain([&*self.class]) {
+            let name = class.rsplit('.').next().unwrap_or_default();
+            if !mappings.knows(name) {
+                let hint = " in the mappings".to_owned();
+                let name = name.to_owned();
+                return Err(ErrorKind::NotFound { what: noun::SCHEMA, name, hint }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The asset in a cooked package that is empty, with these flags instead of an asset's usual ones.
+    fn furnish(
+        &self,
+        mut package: Package,
+        has_preload: bool,
+        flags: Option<ObjectFlags>,
+        heritage: Option<Heritage>,
+    ) -> Result<Package> {
+        let name = self.checked_name()?;
+        let object = package.edit(|edit| {
+            edit.call_package(&self.path)?;
+            if let Content::Blueprint(given) = &self.content {
+                return self.add_blueprint(edit, name, given.as_ref().or(heritage.as_ref()));
+            }
+            let native = self.native(edit)?;
+            let list = PropertyList::new(Vec::new(), edit.none_name());
+            let row = edit.add_native(name, &self.class, list, Some(native), false)?;
+            if let (Some(export), Some(flags)) = (edit.tables_mut().exports.get_mut(row), flags) {
+                export.object_flags = flags;
+            }
+            Ok(row)
+        })?;
+        package.edit(|edit| {
+            self.fill(edit, &format!("#{object}"))?;
+            if !has_preload {
+                return Ok(());
+            }
+            if let Content::Blueprint(_) = self.content {
+                edit.begin_preload_of_class(0)?;
+            }
+            edit.begin_preload(object)
+        })?;
+        package.rebuilt()
+    }
+
+    /// Adds the class of a blueprint and the object with its defaults, whose row is returned.
+    fn add_blueprint(
+        &self,
+        edit: &mut Edit,
+        name: &str,
+        heritage: Option<&Heritage>,
+    ) -> Result<usize> {
+        let heritage = match heritage {
+            Some(known) => known.clone(),
+            None => Heritage::of_path(&self.class)?,
+        };
+        let class = format!("{name}_C");
+        let new = heritage.class(&class, &self.class, edit.versions());
+        let [_, default] = edit.add_class(&new)?;
+        Ok(default)
+    }
+
     /// What the class stores behind the properties, before a table has its rows.
     fn native(&self, edit: &Edit) -> Result<Native> {
         Ok(match &self.content {
-            Content::Plain => Native::None,
+            Content::Plain | Content::Blueprint(_) => Native::None,
             Content::Strings(namespace, entries) => string_table(edit, namespace, entries)?,
             Content::Rows(rows) => Native::Object(Box::new(rows.without_rows())),
         })
     }
 
-    /// Gives the one object of a cooked package its rows and properties.
-    fn fill(&self, edit: &mut Edit) -> Result<()> {
-        let object = "#0";
+    /// Gives the object of a cooked package its rows and properties.
+    fn fill(&self, edit: &mut Edit, object: &str) -> Result<()> {
         if let Content::Rows(rows) = &self.content {
             let (structure, class) = rows.row_struct_import(edit)?;
             let text = format!("{class}'{}'", edit.path(structure));
@@ -188,25 +225,11 @@ impl NewAsset {
 }
 
 impl Edit {
-    /// A name that no object has.
-    pub(super) fn free_name(&self) -> String {
-        let mut number = 0;
-        loop {
-            let name = format!("NewAsset{number}");
-            match self.find_export(&name) {
-                Ok(_) => number += 1,
-                Err(_) => return name,
-            }
-        }
-    }
-
-    /// Takes all other objects away, and what the header says of them.
-    pub(super) fn leave_alone(&mut self, name: &str) -> Result<()> {
-        let kept = self.find_export(name)?;
-        let is_other =
-            |row: &usize| *row != kept && self.outer(PackageIndex::export(*row)).is_null();
+    /// Takes all objects away, and what the header says of them.
+    fn take_objects(&mut self) -> Result<()> {
+        let is_top = |row: &usize| self.outer(PackageIndex::export(*row)).is_null();
         let paths: Vec<String> =
-            (0..self.exports().len()).filter(is_other).map(|row| format!("#{row}")).collect();
+            (0..self.exports().len()).filter(is_top).map(|row| format!("#{row}")).collect();
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
         self.remove_objects(&paths, RemoveOptions::NullReferences)?;
         let tables = self.tables_mut();
@@ -221,7 +244,7 @@ impl Edit {
     }
 
     /// Drops what nothing uses; a package without a GUID gets none, another one this one or a random one.
-    pub(super) fn prune_cooked(&mut self, own: Option<Guid>) -> Result<()> {
+    fn prune_cooked(&mut self, own: Option<Guid>) -> Result<()> {
         let guid = self.tables().summary.guid;
         self.prune()?;
         if guid.is_zero() {
@@ -233,7 +256,7 @@ impl Edit {
     }
 
     /// The header says this path.
-    pub(super) fn call_package(&mut self, path: &str) -> Result<()> {
+    fn call_package(&mut self, path: &str) -> Result<()> {
         let by_path = self.versions().ue5() >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let text = self.string(path);
         // Loaders look for it among the names where nothing else says it.
