@@ -111,6 +111,8 @@ mod structs;
 mod structure;
 #[cfg(feature = "content")]
 mod tables;
+#[cfg(all(feature = "content", feature = "usmap-codecs"))]
+mod terrains;
 #[cfg(all(feature = "content", feature = "container"))]
 mod tiles;
 mod ue4;
@@ -139,6 +141,13 @@ fn main() -> ExitCode {
             bodies::decoded_packages_take_nothing_but_their_spans_from_the_source,
             bodies::explanations_of_decoded_packages_leave_no_byte_out,
             headers::headers_assert_the_layouts_that_were_computed,
+        ];
+        #[cfg(all(feature = "content", feature = "usmap-codecs"))]
+        classic, wild => [
+            terrains::grids_stand_where_the_sectors_of_ue2_say,
+            terrains::grids_have_the_heights_that_the_components_of_ue3_say,
+            terrains::landscapes_are_what_actors_collide_with,
+            terrains::sockets_are_at_bones,
         ];
         #[cfg(feature = "content")]
         classic => [map_text::actors_of_maps_go_out_as_text_and_come_into_an_empty_map];

@@ -57,7 +57,8 @@ fn blueprints_of_every_release_are_classes_with_defaults() {
                 "float".parse().unwrap(),
                 "9",
             );
-            let package = asset.build_cooked(release, None).unwrap();
+            let mut package = asset.build_cooked(release, None).unwrap();
+            package.decode_all();
             assert_eq!(package.exports().path(0), "BP_Wolf_C", "{place}");
             assert_eq!(package.exports().path(1), "Default__BP_Wolf_C", "{place}");
             let values = package.values();

@@ -15,6 +15,8 @@
 //! | `animation`, `control_tracks` | animations of UE4 and UE5 |
 //! | `packed_keys`, `key_list`, `key_form` | keys as they are packed for playing |
 //! | `bsp` | models of brushes and levels |
+//! | `terrain`, `landscape`, `height_grid` | terrains of UE2 and UE3, landscapes of UE5 |
+//! | `socket` | places on meshes of UE3 to UE5 that others are fixed to |
 //! | `material` | materials with the picture of their base colour |
 //! | `glb` | files |
 //!
@@ -40,9 +42,11 @@ mod classic_animation;
 mod classic_skeletal;
 mod control_tracks;
 mod glb;
+mod height_grid;
 mod imported_static;
 mod key_form;
 mod key_list;
+mod landscape;
 mod material;
 mod mesh_description;
 mod numbers;
@@ -50,7 +54,9 @@ mod packed_keys;
 mod raw_mesh;
 mod sections;
 mod shape;
+mod socket;
 mod source;
+mod terrain;
 mod ue2_static;
 mod ue3_animation;
 mod ue3_skeletal;
@@ -103,8 +109,22 @@ pub trait PackageMeshes {
 }
 
 /// Classes whose objects are meshes, by their names.
-const CLASSES: &[&str] =
-    &["Mesh", "LodMesh", "SkeletalMesh", "StaticMesh", "VertMesh", "FracturedStaticMesh", "Model"];
+const CLASSES: &[&str] = &[
+    "Mesh",
+    "LodMesh",
+    "SkeletalMesh",
+    "StaticMesh",
+    "VertMesh",
+    "FracturedStaticMesh",
+    "Model",
+    "TerrainInfo",
+    "Terrain",
+    "Landscape",
+    "LandscapeStreamingProxy",
+];
+
+/// Those of landscapes among them.
+const LANDSCAPES: &[&str] = &["Landscape", "LandscapeStreamingProxy"];
 
 impl PackageMeshes for Package {
     fn is_mesh(&self, row: usize) -> Result<bool> {
@@ -157,7 +177,8 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     if matches!(body.native, Native::Opaque(_)) {
         return Err(Error::invalid("it is not decoded"));
     }
-    if package.versions().byte_order == ByteOrder::Big {
+    let is_grid = native_as::<ue3::world::terrain::Terrain>(body).is_some();
+    if package.versions().byte_order == ByteOrder::Big && !is_grid {
         return Err(Error::invalid("the vertices of console meshes are in another form"));
     }
     let source = source::MeshSource { package, row, body };
@@ -178,6 +199,7 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     let mut materials = materials;
     materials.resize(used.map_or(0, |most| most + 1).max(materials.len()), Default::default());
     material::add(&mut mesh, package, &materials, options);
+    socket::add(&source, &mut mesh, options);
     mesh.settle_places()?;
     for lod in &mut mesh.lods {
         lod.settle(mesh.bones.len())?;
@@ -249,6 +271,15 @@ fn of_body(
     if let Some(stored) = native_as::<ue4::asset::skeletal_mesh::SkeletalMesh>(body) {
         let slots = stored.materials.iter().map(|it| it.material).collect();
         return Ok((ue4_skeletal::mesh(source, stored)?, slots));
+    }
+    if let Some(stored) = native_as::<ue2::TerrainInfo>(body) {
+        return terrain::ue2(source, stored);
+    }
+    if let Some(stored) = native_as::<ue3::world::terrain::Terrain>(body) {
+        return terrain::ue3(source, stored);
+    }
+    if LANDSCAPES.contains(&source::class_name(source.package, source.row).as_str()) {
+        return landscape::mesh(source);
     }
     if let Some(made) = bsp::mesh(source, body)? {
         return Ok(made);
