@@ -38,6 +38,34 @@ pub fn all(kind: &str) -> Vec<(String, PathBuf, ContainerOptions)> {
     of_kind.map(open).collect()
 }
 
+/// The packages of 5.8 and 6.0 in containers whose path is one of those that are looked for.
+#[cfg(feature = "content")]
+pub fn fixtures(
+    is_wanted: impl Fn(&str) -> bool,
+    look: &mut impl FnMut(&str, unreal_packages::package::Package),
+) {
+    use unreal_packages::container::zen::KnownObjects;
+    use unreal_packages::package::OpenOptions;
+    for (name, path, options) in all("utoc") {
+        if !name.contains("Tagged") || name.contains("global") || name.contains("Oodle") {
+            continue;
+        }
+        let store = GameContainer::open(&path, &options).unwrap();
+        let global = path.ancestors().map(|folder| folder.join("global.utoc"));
+        let Some(global) = global.into_iter().find(|file| file.is_file()) else { continue };
+        let global = GameContainer::open(&global, &ContainerOptions::new()).unwrap();
+        let scripts = global.as_store().and_then(|store| store.script_objects()).unwrap();
+        let names = Arc::new(KnownObjects::new(scripts));
+        for file in store.files().iter().filter(|file| file.ends_with(".uasset")) {
+            if is_wanted(file) {
+                let package = OpenOptions::new().import_names(names.clone()).open(path.join(file));
+                let package = package.unwrap_or_else(|error| panic!("{name} {file}: {error}"));
+                look(&format!("{name} {file}"), package);
+            }
+        }
+    }
+}
+
 type Files = BTreeMap<String, Bytes>;
 
 fn contents(container: &GameContainer, name: &str) -> Files {

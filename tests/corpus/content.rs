@@ -241,45 +241,24 @@ pub fn filtered_sources_have_the_hash_that_they_say() {
 /// Textures of 5.8 and 6.0 in containers: flat ones, arrays, cubes, volumes and virtual ones.
 #[cfg(feature = "container")]
 pub fn textures_in_containers_come_out() {
-    use unreal_packages::container::zen::KnownObjects;
-    use unreal_packages::container::{ContainerOptions, GameContainer};
-    use unreal_packages::package::OpenOptions;
-
     let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
-    for (name, path, options) in crate::containers::all("utoc") {
-        if !name.contains("Tagged") || name.contains("global") || name.contains("Oodle") {
-            continue;
-        }
-        let store = GameContainer::open(&path, &options).unwrap();
-        let global = path.ancestors().map(|folder| folder.join("global.utoc"));
-        let global = global.into_iter().find(|file| file.is_file());
-        let Some(global) = global else { continue };
-        let global = GameContainer::open(&global, &ContainerOptions::new()).unwrap();
-        let scripts = global.as_store().and_then(|store| store.script_objects()).unwrap();
-        let names = std::sync::Arc::new(KnownObjects::new(scripts));
-        for file in store.files() {
-            if !file.contains("/Textures/") || !file.ends_with(".uasset") {
+    crate::containers::fixtures(|file| file.contains("/Textures/"), &mut |name, package| {
+        for row in 0..package.exports().len() {
+            let kind = package.contents().content_kind(row).unwrap();
+            if kind != Some(ContentKind::Texture) {
                 continue;
             }
-            let package = OpenOptions::new().import_names(names.clone()).open(path.join(file));
-            let package = package.unwrap_or_else(|error| panic!("{name} {file}: {error}"));
-            for row in 0..package.exports().len() {
-                let kind = package.contents().content_kind(row).unwrap();
-                if kind != Some(ContentKind::Texture) {
-                    continue;
+            let class =
+                package.exports().get(row).map_or_else(String::new, |export| export.class());
+            match package.contents().content_file(row) {
+                Ok(file) => {
+                    is_readable(ContentKind::Texture, &file.extension, &file.bytes).unwrap();
+                    *found.entry(class).or_insert(0) += 1;
                 }
-                let class =
-                    package.exports().get(row).map_or_else(String::new, |export| export.class());
-                match package.contents().content_file(row) {
-                    Ok(file) => {
-                        is_readable(ContentKind::Texture, &file.extension, &file.bytes).unwrap();
-                        *found.entry(class).or_insert(0) += 1;
-                    }
-                    Err(why) => refused.push(format!("{name} {file}: {class}: {why}")),
-                }
+                Err(why) => refused.push(format!("{name}: {class}: {why}")),
             }
         }
-    }
+    });
     println!("{found:#?}\n{refused:#?}");
     let count: i32 = found.values().sum();
     assert!(count > 0 && refused.len() * 20 <= count as usize, "{refused:#?}");

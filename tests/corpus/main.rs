@@ -43,6 +43,8 @@ mod content;
 #[cfg(feature = "content")]
 mod content_in;
 mod convert;
+#[cfg(all(feature = "content", feature = "container"))]
+mod cooked_meshes;
 mod copies;
 #[cfg(feature = "json")]
 mod delegates;
@@ -303,6 +305,7 @@ fn main() -> ExitCode {
         #[cfg(all(feature = "container", feature = "content"))]
         containers::are_there => [
             content::textures_in_containers_come_out,
+            cooked_meshes::cooked_meshes_are_what_they_were_made_from,
             tiles::virtual_textures_take_other_pixels,
         ];
         #[cfg(feature = "usmap-codecs")]

@@ -1,40 +1,16 @@
 //! Virtual textures of 5.8 and 6.0 take other pixels: what a tile shows of its neighbours, in every size, is what they show.
 
-use unreal_packages::container::zen::KnownObjects;
-use unreal_packages::container::{ContainerOptions, GameContainer};
 use unreal_packages::content::{Image, PackageContents, ReplaceTexture, TextureEdits};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::payload;
 use unreal_packages::object::ue4::asset::texture::ImageTexture;
 use unreal_packages::object::ue4::asset::virtual_texture::VirtualTextureData;
-use unreal_packages::package::{OpenOptions, Package, native_as};
+use unreal_packages::package::{Package, native_as};
+
+use crate::containers::fixtures;
 
 /// Bytes of a block of the format of both, and its side.
 const BLOCK: (usize, usize) = (8, 4);
-
-/// The virtual textures in containers.
-fn each(look: &mut impl FnMut(&str, Package, usize)) {
-    for (name, path, options) in crate::containers::all("utoc") {
-        if !name.contains("Tagged") || name.contains("global") || name.contains("Oodle") {
-            continue;
-        }
-        let store = GameContainer::open(&path, &options).unwrap();
-        let global = path.ancestors().map(|folder| folder.join("global.utoc"));
-        let Some(global) = global.into_iter().find(|file| file.is_file()) else { continue };
-        let global = GameContainer::open(&global, &ContainerOptions::new()).unwrap();
-        let scripts = global.as_store().and_then(|store| store.script_objects()).unwrap();
-        let names = std::sync::Arc::new(KnownObjects::new(scripts));
-        for file in store.files() {
-            if !file.ends_with("T_Virtual.uasset") && !file.ends_with("T_UDIM.uasset") {
-                continue;
-            }
-            let options = OpenOptions::new().import_names(names.clone());
-            let package = options.open(path.join(file)).unwrap();
-            let row = (0..package.exports().len()).find(|row| tiles(&package, *row).is_some());
-            look(&format!("{name} {file}"), package, row.unwrap());
-        }
-    }
-}
 
 fn tiles(package: &Package, row: usize) -> Option<(VirtualTextureData, Vec<u8>)> {
     let decoded = package.decode(row).unwrap();
@@ -95,7 +71,9 @@ fn torn(data: &VirtualTextureData, bytes: &[u8]) -> usize {
 
 pub fn virtual_textures_take_other_pixels() {
     let mut looked = 0;
-    each(&mut |name, package, row| {
+    let is_wanted = |file: &str| ["T_Virtual", "T_UDIM"].iter().any(|name| file.contains(name));
+    fixtures(is_wanted, &mut |name, package| {
+        let row = (0..package.exports().len()).find(|row| tiles(&package, *row).is_some()).unwrap();
         let image = package.contents().texture_image(row).unwrap();
         let (old, old_bytes) = tiles(&package, row).unwrap();
         assert_eq!(torn(&old, &old_bytes), 0, "{name}: the engine's own");

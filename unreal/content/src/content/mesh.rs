@@ -10,7 +10,7 @@
 //! | `classic_skeletal`, `classic_animation` | bones, UE1 and UE2; their animations, UE2 |
 //! | `ue2_static`, `ue3_static`, `ue4_static` | static meshes |
 //! | `imported_static`, `raw_mesh`, `mesh_description` | those of UE4 and UE5 as they were imported |
-//! | `ue3_skeletal`, `ue4_skeletal` | bones |
+//! | `ue3_skeletal`, `ue4_skeletal`, `ue4_drawn` | bones |
 //! | `ue3_animation`, `animation_set` | animations of UE3 and their sets |
 //! | `animation`, `control_tracks` | animations of UE4 and UE5 |
 //! | `packed_keys`, `key_list`, `key_form` | keys as they are packed for playing |
@@ -61,6 +61,7 @@ mod ue2_static;
 mod ue3_animation;
 mod ue3_skeletal;
 mod ue3_static;
+mod ue4_drawn;
 mod ue4_skeletal;
 mod ue4_static;
 mod vertex;
@@ -149,7 +150,7 @@ impl PackageMeshes for Package {
 
     fn animation(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
         let decoded = self.decode(row)?;
-        let source = source::MeshSource { package: self, row, body: &decoded.body };
+        let source = source::MeshSource::of(self, row, &decoded.body);
         let body = &decoded.body;
         let made = if let Some(stored) = native_as(body) {
             animation::mesh(&source, stored, options)
@@ -181,7 +182,7 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     if package.versions().byte_order == ByteOrder::Big && !is_grid {
         return Err(Error::invalid("the vertices of console meshes are in another form"));
     }
-    let source = source::MeshSource { package, row, body };
+    let source = source::MeshSource::of(package, row, body);
     let (mut mesh, materials) = of_body(&source, body)?;
     let count = mesh.lods.len();
     match options.lods {

@@ -197,7 +197,7 @@ fn skeleton_bones(
         let (path, class) = (package.exports().path(row), class_name(package, row));
         return Err(Error::invalid(format!("its skeleton {path} ({class}) is not decoded")));
     };
-    bones(&MeshSource { package, row, body: &decoded.body }, &stored.reference)
+    bones(&MeshSource::of(package, row, &decoded.body), &stored.reference)
 }
 
 /// Tracks of UE4: as they were imported, or else as they are packed.
@@ -349,7 +349,7 @@ fn of_model(
     names: &BoneNames,
 ) -> Result<Tracks> {
     let decoded = package.decode(row)?;
-    let model = MeshSource { package, row, body: &decoded.body };
+    let model = MeshSource::of(package, row, &decoded.body);
     if let Some(scene) = model.value("MovieScene").and_then(Value::export) {
         return control_tracks::of_scene(package, scene, names);
     }

@@ -197,7 +197,7 @@ impl KnownSkeletons {
             return Ok(known.clone());
         }
         let decoded = package.decode(row)?;
-        let set = MeshSource { package, row, body: &decoded.body };
+        let set = MeshSource::of(package, row, &decoded.body);
         let made = Arc::new(AnimationSet::of(&set, self, options)?);
         lock(&self.sets).insert(key, made.clone());
         Ok(made)
@@ -210,7 +210,7 @@ impl KnownSkeletons {
             return Ok(known.clone());
         }
         let decoded = package.decode(row)?;
-        let source = MeshSource { package, row, body: &decoded.body };
+        let source = MeshSource::of(package, row, &decoded.body);
         let made = match native_as::<SkeletalMesh>(&decoded.body) {
             Some(stored) => {
                 let bones = bones(&source, stored)?;

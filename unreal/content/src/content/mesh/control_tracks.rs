@@ -34,7 +34,7 @@ pub(super) fn of_scene(package: &Package, scene: usize, names: &BoneNames) -> Re
                 continue;
             }
             let decoded = package.decode(section)?;
-            let section = MeshSource { package, row: section, body: &decoded.body };
+            let section = MeshSource::of(package, section, &decoded.body);
             for list in section.lists("TransformParameterNamesAndCurves") {
                 let Some(list) = list else { continue };
                 let name = match value(package, list, "ParameterName") {
@@ -54,7 +54,7 @@ pub(super) fn of_scene(package: &Package, scene: usize, names: &BoneNames) -> Re
 /// The exports that a property of an export lists.
 fn objects(package: &Package, row: usize, name: &str) -> Result<Vec<usize>> {
     let decoded = package.decode(row)?;
-    let source = MeshSource { package, row, body: &decoded.body };
+    let source = MeshSource::of(package, row, &decoded.body);
     let listed: &[PackageIndex] = match source.value(name) {
         Some(Value::Array(Elements::Object(all))) => all,
         _ => &[],

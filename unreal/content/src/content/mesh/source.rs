@@ -15,12 +15,26 @@ pub(super) struct MeshSource<'a> {
     pub package: &'a Package,
     pub row: usize,
     pub body: &'a Body,
+    /// What spans are of: the package, or a payload of the object.
+    bytes: &'a [u8],
 }
 
 /// Vertices of all frames together: what one byte of a file could ask for again and again.
 const MOST_MOVED: usize = 16 << 20;
 
 impl<'a> MeshSource<'a> {
+    pub fn of(package: &'a Package, row: usize, body: &'a Body) -> Self {
+        Self { package, row, body, bytes: package.source() }
+    }
+
+    /// The same object with spans of a payload of it.
+    pub fn within<'b>(&self, bytes: &'b [u8]) -> MeshSource<'b>
+    where
+        'a: 'b,
+    {
+        MeshSource { package: self.package, row: self.row, body: self.body, bytes }
+    }
+
     /// Name of the object.
     pub fn name(&self) -> String {
         self.package.object_name(PackageIndex::export(self.row))
@@ -28,7 +42,7 @@ impl<'a> MeshSource<'a> {
 
     /// Elements of `size` bytes.
     pub fn elements<'b>(&'b self, span: &'b Span, size: usize) -> Result<VertexElements<'b>> {
-        VertexElements::new(span.bytes(self.package.source())?, size)
+        VertexElements::new(span.bytes(self.bytes)?, size)
     }
 
     pub fn payload<'b, const N: usize>(

@@ -3,6 +3,7 @@
 use super::numbers::{Element, PackedForm};
 use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, MeshPlacement};
 use super::source::MeshSource;
+use super::ue4_drawn;
 use super::ue4_static::section;
 use crate::error::{Error, Result};
 use crate::object::ue4::asset::reference_skeleton::ReferenceSkeleton;
@@ -15,8 +16,11 @@ use crate::version::{UnrealVersions, custom};
 pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
     mesh.bones = bones(source, &stored.reference)?;
-    for (level, lod) in stored.lods.lods.iter().enumerate() {
-        match self::lod(source, lod) {
+    let drawn = stored.cooked.0.as_ref().map(|drawn| drawn.lods.as_slice()).unwrap_or_default();
+    let imported = stored.lods.lods.iter().map(|lod| self::lod(source, lod));
+    let lods = drawn.iter().map(|lod| ue4_drawn::lod(source, lod)).chain(imported);
+    for (level, lod) in lods.enumerate() {
+        match lod {
             Ok(lod) => mesh.lods.push(lod),
             Err(error) if level == 0 => return Err(error),
             Err(error) => mesh.notes.push(format!("LOD{level}: {error}")),

@@ -6,6 +6,7 @@ use super::numbers::PackedForm;
 use super::shape::{Lod, Mesh, MeshSection};
 use super::source::MeshSource;
 use crate::error::{Error, Result};
+use crate::inspect::payload;
 use crate::object::ue4::asset::mesh_buffer::{ColorBuffer, IndexBuffer, VertexBuffer};
 use crate::object::ue4::asset::static_mesh::StaticMesh;
 use crate::object::ue4::asset::static_mesh_lod::{Lod as StoredLod, LodBuffers};
@@ -20,9 +21,17 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &StaticMesh) -> Result<Mesh>
         }
         let mut missing = 0;
         for lod in &stored.render_data.lods {
-            match &lod.buffers {
-                Some(buffers) => mesh.lods.push(self::lod(source, lod, buffers)?),
-                None => missing += 1,
+            match (&lod.buffers, &lod.streamed) {
+                (Some(buffers), _) => mesh.lods.push(self::lod(source, lod, buffers)?),
+                // Where its file is not at hand, the next one is the finest.
+                (None, Some(streamed)) => match payload(source.package, &streamed.bulk) {
+                    Ok((bytes, _)) => {
+                        let buffers = LodBuffers::read(&bytes, lod, source.package.versions())?;
+                        mesh.lods.push(self::lod(&source.within(&bytes), lod, &buffers)?);
+                    }
+                    Err(_) => missing += 1,
+                },
+                (None, None) => missing += 1,
             }
         }
         if mesh.lods.is_empty() {
@@ -31,7 +40,9 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &StaticMesh) -> Result<Mesh>
             ));
         }
         if missing > 0 {
-            mesh.notes.push(format!("{missing} levels of detail stand in another file"));
+            mesh.notes.push(format!(
+                "{missing} levels of detail stand in a file that is not here, or were left out"
+            ));
         }
         return Ok(mesh);
     }
@@ -100,7 +111,11 @@ fn packed(source: &MeshSource<'_>, wide: bool) -> PackedForm {
     }
 }
 
-fn vertices(source: &MeshSource<'_>, buffer: &VertexBuffer, made: &mut Lod) -> Result<()> {
+pub(super) fn vertices(
+    source: &MeshSource<'_>,
+    buffer: &VertexBuffer,
+    made: &mut Lod,
+) -> Result<()> {
     let sets = usize::try_from(buffer.tex_coords).unwrap_or(0).min(8);
     let form = packed(source, buffer.high_precision_tangents);
     let (tangents, wide) = (form.size() * 2, buffer.full_precision_uvs);
@@ -123,7 +138,7 @@ fn vertices(source: &MeshSource<'_>, buffer: &VertexBuffer, made: &mut Lod) -> R
     Ok(())
 }
 
-fn colors(source: &MeshSource<'_>, buffer: &ColorBuffer, made: &mut Lod) -> Result<()> {
+pub(super) fn colors(source: &MeshSource<'_>, buffer: &ColorBuffer, made: &mut Lod) -> Result<()> {
     let all = source.elements(&buffer.data.data, 4)?;
     if all.len() == made.positions.len() {
         made.colors = all.iter().map(|at| at.color(0)).collect();

@@ -1,8 +1,8 @@
 //! Levels of detail of static meshes.
 
 use super::section::Section;
-use crate::archive::in_field;
 use crate::archive::layout::Layout;
+use crate::archive::{Loader, in_field};
 use crate::error::Result;
 use crate::object::optional::optional;
 use crate::object::ue4::asset::mesh_buffer::{
@@ -12,7 +12,7 @@ use crate::object::ue4::bulk::{BulkArray, BulkData};
 use crate::object::ue4::condition::{custom as custom_version, fixed, from_release, ue4, when};
 use crate::object::ue4::geometry::Bounds;
 use crate::object::ue4::strip::StripFlags;
-use crate::version::custom;
+use crate::version::{Versions, custom};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A level of detail.
@@ -109,6 +109,18 @@ pub struct LodBuffers {
 }
 
 impl LodBuffers {
+    /// The buffers of a level of detail that stand elsewhere; spans are of these bytes.
+    ///
+    /// # Errors
+    /// As any [`Archived`] reports them.
+    pub fn read(bytes: &[u8], lod: &Lod, versions: &Versions) -> Result<Self> {
+        let mut buffers = Self::default();
+        let mut loader = Loader::new(bytes, versions.clone());
+        buffers.serialize_in(lod.strip, lod.sections.len(), &mut loader)?;
+        loader.finish()?;
+        Ok(buffers)
+    }
+
     fn serialize_in<A: Archive + ?Sized>(
         &mut self,
         lod: StripFlags,
