@@ -1,5 +1,6 @@
 //! Packages of UE4 and UE5: paths under mounts, soft references, redirectors, declarations.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use unreal_packages::edit::PackageEdit;
@@ -103,6 +104,42 @@ fn packages_of_later_engines_find_each_other_by_their_paths() {
     );
     assert_eq!(of("/Game/Gone.Gone"), Outcome::PackageMissing);
     assert_eq!(of("/Script/Engine.Actor"), Outcome::Native);
+}
+
+/// What a container holds has no project file: whichever folder of it is named, paths begin at `Content`.
+#[test]
+fn unpacked_games_are_found_by_their_content() {
+    let project = project();
+    let content = project.path("Content");
+    let target = "/Game/Water/Sea.Sea";
+    let builder = Builder::for_versions(Versions::ue4_and_5(510, 0));
+    let map = builder.import(target, "/Script/Engine.Texture2D").build().unwrap();
+    let map = Package::from_bytes(map).unwrap();
+    let finds = |folder: &Path| {
+        let environment = Environment::open(folder).unwrap();
+        outcome(&environment, &map, target) == Outcome::Found { row: Some(0) }
+    };
+    assert!(finds(&content), "the content alone");
+    let game = Folder::new();
+    for file in ["Water/Sea.uasset", "Maps/Entry.umap"] {
+        game.write(&format!("Out/My/Content/{file}"), std::fs::read(content.join(file)).unwrap());
+    }
+    for folder in ["Out/My/Content", "Out/My", "Out"] {
+        assert!(finds(&game.path(folder)), "{folder}");
+    }
+    // The engine's content is not the game's.
+    game.write(
+        "Out/Engine/Content/Sky.uasset",
+        std::fs::read(content.join("Water/Sea.uasset")).unwrap(),
+    );
+    assert!(finds(&game.path("Out")));
+    // Of two games none is meant, and packages beside are found as in any folder.
+    game.write("Other/A/Content/A.uasset", "");
+    game.write("Other/B/Content/B.uasset", "");
+    game.write("Beside/My/Content/Sky.uasset", "");
+    game.write("Beside/Sea.uasset", std::fs::read(content.join("Water/Sea.uasset")).unwrap());
+    assert!(Settings::detect(game.path("Other")).unwrap().roots.is_empty());
+    assert!(Settings::detect(game.path("Beside")).unwrap().roots.is_empty());
 }
 
 #[test]

@@ -66,6 +66,7 @@ pub mod native;
 pub mod near;
 mod outcome;
 mod package_map;
+mod project;
 mod repair;
 mod resolve;
 mod resolve_soft;

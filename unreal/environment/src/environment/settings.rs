@@ -250,44 +250,6 @@ impl Settings {
             (count(&root.join("Binaries").join("Win32")), count(&root.join("Binaries")));
         Ok(Some(if late.0 >= early.0 { late.1 } else { early.1 }))
     }
-
-    /// A project or a plugin of UE4 or UE5: its content, its plugins' and the engine's, each under its mount.
-    fn of_project(root: &Path, links: Links) -> Option<Self> {
-        let is_project = |path: &PathBuf| path.extension().is_some_and(|end| end == "uproject");
-        let content = root.join("Content");
-        let engine = root.join("Engine").join("Content");
-        let entries = || std::fs::read_dir(root).ok().map(|all| all.flatten().map(|e| e.path()));
-        let is_project = entries()?.any(|path| is_project(&path));
-        let own = plugin_in(root);
-        if !is_project && !engine.is_dir() && own.is_none() {
-            return None;
-        }
-        let mut settings = Self::from_folders::<PathBuf>([]);
-        let mut mount = |folder: PathBuf, name: &str| {
-            // Also without content: then nothing of it is there, and nothing of it is elsewhere.
-            settings.roots.push(name.to_owned());
-            if folder.is_dir() && !(links == Links::Followed || leads_into(&folder, &[root])) {
-                settings.outside.push(folder);
-            } else if folder.is_dir() {
-                let mut path = SearchPath::folder(folder);
-                path.mount = Some(format!("/{name}/"));
-                settings.paths.push(path);
-            }
-        };
-        match own {
-            Some(name) if !is_project => mount(content, &name),
-            _ => mount(content, "Game"),
-        }
-        if engine.is_dir() {
-            mount(engine, "Engine");
-        }
-        for plugins_of in [root.join("Plugins"), root.join("Engine").join("Plugins")] {
-            for (name, folder) in plugins(&plugins_of, links, 0) {
-                mount(folder.join("Content"), &name);
-            }
-        }
-        (!settings.paths.is_empty()).then_some(settings)
-    }
 }
 
 /// The packages of the classes that an ini file names, each once for a key.
@@ -327,40 +289,8 @@ fn game_of(ini: &Path) -> PathBuf {
     base.parent().unwrap_or(&base).to_owned()
 }
 
-/// The name of the plugin in a folder.
-fn plugin_in(folder: &Path) -> Option<String> {
-    let entries = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
-    let mut files: Vec<_> =
-        entries.filter(|path| path.extension().is_some_and(|end| end == "uplugin")).collect();
-    files.sort();
-    files.first()?.file_stem()?.to_str().map(str::to_owned)
-}
-
-/// Folders with a `.uplugin` file, and its name.
-fn plugins(folder: &Path, links: Links, depth: usize) -> Vec<(String, PathBuf)> {
-    const DEEPEST: usize = 8;
-    let mut found = Vec::new();
-    // A link within the folder leads to what is visited anyway.
-    let is_link = folder.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
-    if is_link && links != Links::Followed {
-        return found;
-    }
-    let Ok(entries) = std::fs::read_dir(folder) else { return found };
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() && depth < DEEPEST {
-            found.extend(plugins(&path, links, depth + 1));
-        } else if path.extension().is_some_and(|end| end == "uplugin")
-            && let Some(name) = path.file_stem().and_then(|name| name.to_str())
-        {
-            found.push((name.to_owned(), folder.to_owned()));
-        }
-    }
-    found
-}
-
-fn folders(root: &Path) -> Option<Vec<PathBuf>> {
+/// The folders in a folder, by name.
+pub(super) fn folders(root: &Path) -> Option<Vec<PathBuf>> {
     let entries = std::fs::read_dir(root).ok()?.flatten().map(|entry| entry.path());
     let mut folders: Vec<_> = entries.filter(|path| path.is_dir()).collect();
     folders.sort();
