@@ -16,9 +16,9 @@ use crate::folders::corpus;
 use crate::manifest;
 use crate::new_assets::is_of_the_editor;
 
-/// What a blueprint says of its own class: that it has no objects; and notes of the session that saved it: replication is
-/// set up, what refers to others is listed.
-const OF_ITS_OWN: u32 = 0x40_0801;
+/// What a blueprint says of its own class: Abstract, Interface, Hidden, Deprecated, HideDropDown; and notes of the session that
+/// saved it: MatchedSerializers, ReplicationDataIsSetUp, TokenStreamAssembled.
+const OF_ITS_OWN: u32 = 0x740_4821;
 
 /// The cooked packages of the corpora whose release is known, those of mods in containers too.
 fn each_cooked(look: &mut impl FnMut(&str, Package)) {
@@ -154,7 +154,7 @@ pub fn blueprints_are_made_as_their_cookers_have_made_them() {
         let mappings = package.mappings().filter(|_| package.versions().unversioned_properties());
         let body = class_of(&package, class);
         let config = package.name_text(body.config_name).to_string();
-        let alone = asset.clone().inherited(body.class_flags & !OF_ITS_OWN, &config);
+        let alone = asset.clone().class_flags(body.class_flags & !OF_ITS_OWN).class_config(&config);
         let alone = alone.build_cooked(release, mappings.cloned());
         let like = asset.build_like(&package);
         // What its own cooker knows of a game is told by no release: versions in the header.

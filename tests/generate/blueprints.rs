@@ -52,7 +52,7 @@ fn blueprints_of_every_release_are_classes_with_defaults() {
     for release in EngineRelease::all().filter(|release| *release >= EngineRelease::new(4, 15)) {
         for parent in [PARENT, "/Game/Beasts/BP_Beast.BP_Beast_C"] {
             let place = format!("{release} {parent}");
-            let asset = asset(parent).inherited(INHERITED, "Game").property(
+            let asset = asset(parent).class_flags(INHERITED).class_config("Game").property(
                 "Health",
                 "float".parse().unwrap(),
                 "9",
@@ -95,7 +95,7 @@ fn blueprints_of_every_release_are_classes_with_defaults() {
 #[test]
 fn blueprints_leave_out_what_mappings_say() {
     let release = EngineRelease::new(5, 4);
-    let asset = asset(PARENT).inherited(INHERITED, "Engine");
+    let asset = asset(PARENT).class_flags(INHERITED);
     let mut made = asset.build_cooked(release, Some(mappings())).unwrap();
     // Mappings say which defaults there are.
     made.edit(|edit| edit.set_property("Default__BP_Wolf_C", "Health", "9")).unwrap();
@@ -108,7 +108,11 @@ fn blueprints_leave_out_what_mappings_say() {
 #[test]
 fn a_package_says_what_a_parent_hands_down() {
     let release = EngineRelease::new(4, 27);
-    let model = asset(PARENT).inherited(INHERITED, "Game").build_cooked(release, None).unwrap();
+    let model = asset(PARENT)
+        .class_flags(INHERITED)
+        .class_config("Game")
+        .build_cooked(release, None)
+        .unwrap();
     let like = |parent: &str| -> Result<Class, Error> {
         Ok(class_of(&NewAsset::blueprint("/Game/BP_Fox", parent).build_like(&model)?))
     };

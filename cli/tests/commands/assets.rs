@@ -251,7 +251,7 @@ fn new_assets_are_stored_as_one_thing_says() {
     let flags = ["--class-flags", "HasInstancedReference,0x4", "--class-config", "Game"];
     blueprint(&[&["--engine", "4.27", "--cooked"], &flags[..]].concat()).exits(0);
     let run = upk(&[&["get", &out, "Default__BP_Wolf_C"], &engine[..]].concat()).exits(0);
-    assert_eq!(run.out, "Health=9\n");
+    assert_eq!(run.out, "Health=9.0\n");
     let other = folder.arg("Other.uasset");
     let sister = ["new", "blueprint", "--package", "/Game/BP_Fox", "--parent", "/Script/G.Beast"];
     let like = ["--like", &out, "--engine", "4.27", "-o", &other];

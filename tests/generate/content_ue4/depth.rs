@@ -66,6 +66,11 @@ fn volumes_take_their_slices_below_each_other() {
 
 /// A virtual texture of 8 by 8 texels in tiles of 4 with borders of 1, and its next size in one tile, black.
 fn virtual_texture() -> Package {
+    virtual_texture_with(|_| {})
+}
+
+/// The same with something else.
+fn virtual_texture_with(change: impl Fn(&mut VirtualTextureData)) -> Package {
     let tile = 6 * 6 * 4;
     let run = |side: u32| TileOffsets {
         width: side,
@@ -75,7 +80,7 @@ fn virtual_texture() -> Package {
         offsets: vec![0],
     };
     let bytes = [0, 0, 0, 255].repeat(5 * 36);
-    let tiles = VirtualTextureData {
+    let mut tiles = VirtualTextureData {
         cooked: true.into(),
         layers: 1,
         width_in_blocks: 1,
@@ -100,6 +105,7 @@ fn virtual_texture() -> Package {
         }],
         ..VirtualTextureData::default()
     };
+    change(&mut tiles);
     let data = PlatformData {
         size_x: 8,
         size_y: 8,
@@ -143,4 +149,59 @@ fn tiles_show_the_pixels_of_their_neighbours() {
     let other = Image::from_rgba(4, 8, texels[..32].to_vec()).unwrap().to_png().unwrap();
     let why = replace(&mut made, &other).unwrap_err().to_string();
     assert!(why.contains("8 by 8"), "{why}");
+}
+
+/// Few bytes can't become many pixels.
+#[test]
+fn tiles_that_no_engine_makes_are_refused() {
+    type Change = fn(&mut VirtualTextureData);
+    let changes: [(&str, Change); 9] = [
+        ("no engine makes", |it| it.layer_ends = vec![0]),
+        ("no engine makes", |it| it.layer_ends = vec![144, 0]),
+        ("no engine makes", |it| it.border_size = 5),
+        ("no engine makes", |it| it.tile_size = 1 << 20),
+        ("no engine makes", |it| it.tiles = vec![it.tiles[0].clone(); 5]),
+        ("without tiles, or too large", |it| it.width = u32::MAX),
+        ("two have the same texels", |it| {
+            it.tiles[0].addresses = vec![0, 2];
+            it.tiles[0].offsets = vec![0, 0];
+        }),
+        ("few have texels", |it| {
+            (it.width, it.height) = (1 << 13, 1 << 13);
+            (it.tiles[0].width, it.tiles[0].height) = (1 << 11, 1 << 11);
+        }),
+        ("not all there", |it| it.offset_of_mip[0] = u32::MAX),
+    ];
+    for (reason, change) in changes {
+        let mut made = virtual_texture_with(change);
+        let error = made.contents().texture_image(0).unwrap_err().to_string();
+        assert!(error.contains(reason), "{reason}: {error}");
+        let picture = Image::from_rgba(8, 8, vec![[9; 4]; 64]).unwrap().to_png().unwrap();
+        assert!(replace(&mut made, &picture).is_err(), "{reason}");
+    }
+}
+
+#[test]
+fn volumes_whose_slices_do_not_halve_are_refused() {
+    let mip = |side: i32, slices: usize| Mip {
+        bulk: inline(&[0, 0, 0, 255].repeat((side * side) as usize * slices)),
+        size_x: side,
+        size_y: side,
+        size_z: slices as i32,
+        ..Mip::default()
+    };
+    for (first, second) in [(1, 2), (4, 3), (4, 1)] {
+        let data = PlatformData {
+            size_x: 4,
+            size_y: 4,
+            format: "PF_B8G8R8A8".into(),
+            mips: vec![mip(4, first), mip(2, second)],
+            ..PlatformData::default()
+        };
+        let mut made = cooked_texture(data);
+        let height = 4 * first as u32;
+        let picture = Image::from_rgba(4, height, vec![[9; 4]; 4 * height as usize]).unwrap();
+        let error = replace(&mut made, &picture.to_png().unwrap()).unwrap_err().to_string();
+        assert!(error.contains("not half"), "{first} {second}: {error}");
+    }
 }

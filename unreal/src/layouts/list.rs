@@ -131,6 +131,11 @@ const ROOTS: &[&[Link]] = &[
         links![MeshDescription]
     },
     {
+        // In bulk data.
+        use crate::object::ue4::asset::skeletal_buffers::*;
+        links![DrawnSkinWeights, SkeletalBuffers, SkinWeightLookup]
+    },
+    {
         use crate::object::ue4::asset::pcg_metadata::*;
         // Of a domain, whose form another field says.
         links![PcgAttribute, PcgPath]

@@ -14,7 +14,8 @@ use crate::output::Output;
 /// A blueprint with defaults.
 #[derive(Debug, Args)]
 pub struct Blueprint {
-    /// The class that it is made from: /Script/Module.Class, or another blueprint's: /Game/Folder/BP_Base.BP_Base_C
+    /// The class that it is made from: /Script/Module.Class, or another blueprint's, which --mappings must
+    /// know: /Game/Folder/BP_Base.BP_Base_C
     #[arg(long, value_name = "PATH")]
     parent: String,
     /// A default of its objects: Damage:float=12.5; a type that the game's classes say may be left out
@@ -24,9 +25,9 @@ pub struct Blueprint {
     /// names says them where a class of it has the same parent, or is the parent
     #[arg(long, value_name = "FLAG,FLAG", value_delimiter = ',')]
     class_flags: Option<Vec<String>>,
-    /// With --class-flags: the ini file that the parent's settings stand in
-    #[arg(long, value_name = "NAME", default_value = "Engine", requires = "class_flags")]
-    class_config: String,
+    /// The ini file that the parent's settings stand in; that of the package that --like names, else Engine
+    #[arg(long, value_name = "NAME")]
+    class_config: Option<String>,
     #[command(flatten)]
     target: AssetTarget,
 }
@@ -43,7 +44,10 @@ impl Blueprint {
         let assigned = Assignments::read(&self.defaults, true)?;
         let mut asset = NewAsset::blueprint(&self.target.package, &self.parent);
         if let Some(names) = &self.class_flags {
-            asset = asset.inherited(flags(names)?, &self.class_config);
+            asset = asset.class_flags(flags(names)?);
+        }
+        if let Some(name) = &self.class_config {
+            asset = asset.class_config(name);
         }
         let mut package = self.target.make(&asset)?;
         let defaults = format!("Default__{}_C", self.target.asset_name());

@@ -95,6 +95,7 @@ impl Edit {
             created_before_creation: loaded(&[parent]),
             ..PreloadDependencies::default()
         };
-        self.set_preload(row, &lists)
+        self.set_preload(row, &lists)?;
+        self.settle_preload(row)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::values::Values;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::Value;
+use crate::property::{Value, class_and_path};
 
 /// Objects of a map that describe it and are decoded at most: a hostile package may have any number.
 const MOST_OBJECTS: usize = 16;
@@ -174,7 +174,7 @@ impl Values<'_> {
 fn set_path(fact: &mut Option<String>, text: &str) {
     let text = plain(text);
     let text = text.as_str();
-    let path = text.split_once('\'').map_or(text, |(_, path)| path.trim_end_matches('\''));
+    let (_, path) = class_and_path(text);
     if fact.is_none() && !path.is_empty() && path != "None" {
         *fact = Some(path.chars().take(LONGEST).collect());
     }

@@ -338,7 +338,7 @@ impl ReferenceTexts for Package {
             class.is_none_or(|class| {
                 let name = class.rsplit('.').next().unwrap_or(class);
                 let found = self.reference_text(index);
-                found.split_once('\'').is_some_and(|(found, _)| found.eq_ignore_ascii_case(name))
+                class_and_path(&found).0.is_some_and(|found| found.eq_ignore_ascii_case(name))
             })
         };
         if path.starts_with('#') {

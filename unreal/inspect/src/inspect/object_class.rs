@@ -9,7 +9,7 @@ use super::meaning::ObjectLookup;
 use super::siblings::Search;
 use crate::error::{Error, Result, UnrealError};
 use crate::primitive::PackageIndex;
-use crate::property::{Declared, ObjectPart, ObjectPlace, Surroundings, Type};
+use crate::property::{Declared, ObjectPart, ObjectPlace, Surroundings, Type, class_and_path};
 
 /// The known class of a property that refers to objects.
 #[derive(Default)]
@@ -67,7 +67,7 @@ impl ObjectLookup<'_> {
     fn is_of_same_class(&self, one: PackageIndex, other: PackageIndex) -> bool {
         let class = |object| {
             let text = self.object_text(object);
-            text.split_once('\'').map(|(class, _)| class.to_owned())
+            class_and_path(&text).0.map(str::to_owned)
         };
         class(one) == class(other)
     }

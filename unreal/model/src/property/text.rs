@@ -235,11 +235,12 @@ pub(crate) fn word(text: String) -> String {
     }
 }
 
-/// The class of a reference, where it is written before the path, and the path: of `Texture'Skins.Blue'` and of `Skins.Blue`.
+/// The class of a reference, where it is written before the path, and the path: of `Texture'Skins.Blue'`, of `'Skins.Blue'`
+/// and of `Skins.Blue`.
 pub fn class_and_path(reference: &str) -> (Option<&str>, &str) {
     match reference.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
-        Some((class, path)) if !class.is_empty() && !path.is_empty() => (Some(class), path),
-        _ => (None, reference),
+        Some((class, path)) => (Some(class).filter(|class| !class.is_empty()), path),
+        None => (None, reference),
     }
 }
 

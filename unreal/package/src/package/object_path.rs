@@ -24,7 +24,10 @@ impl std::fmt::Debug for ObjectPath<'_> {
 impl Package {
     /// The parts of a text that names an object; its path with dots for a colon.
     pub(crate) fn object_path<'a>(&self, text: &'a str) -> ObjectPath<'a> {
-        let (class, path) = class_and_path(text);
+        let (class, path) = match class_and_path(text) {
+            (None, _) | (_, "") => (None, text),
+            parts => parts,
+        };
         ObjectPath { class, path: self.with_dots(path) }
     }
 

@@ -1,69 +1,112 @@
 //! Sockets of UE3 to UE5: objects of their own, which a list of the mesh or its skeleton names.
 
+use std::collections::{HashMap, HashSet};
+
 use super::material::MeshOptions;
 use super::numbers::{rotation, rotation_degrees};
-use super::shape::{Bone, Mesh, MeshPlacement, Socket};
-use super::source::{MeshSource, value};
-use crate::package::Package;
-use crate::primitive::ObjectRef;
+use super::shape::{Mesh, MeshPlacement, Socket};
+use super::source::{MeshSource, class_name, value};
+use crate::object::ue4::asset::static_mesh::StaticMesh;
+use crate::package::{Package, native_as};
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{Elements, PropertyList, Value};
-use crate::version::{Engine, UnrealVersions};
 
 /// Gives a mesh its sockets, and those of its skeleton of which it has none of the name.
 pub(super) fn add(source: &MeshSource<'_>, mesh: &mut Mesh, options: &MeshOptions<'_>) {
     let package = source.package;
-    let mut lost = of_list(package, source.value("Sockets"), mesh);
-    if let Some(Value::Object(skeleton)) = source.value("Skeleton") {
-        let elsewhere = match skeleton.target() {
-            ObjectRef::Import(_) => {
-                options.objects.and_then(|objects| objects.find(package, *skeleton))
+    let mut found = Sockets::of(mesh);
+    match source.value("Sockets") {
+        Some(Value::Array(Elements::Object(sockets))) => found.add(package, sockets),
+        _ => {
+            if let Some(stored) = native_as::<StaticMesh>(source.body) {
+                found.add(package, &stored.sockets);
             }
-            _ => None,
-        };
-        let (package, row) = match (&elsewhere, skeleton.target()) {
-            (Some((other, row)), _) => (other, Some(*row)),
-            (None, ObjectRef::Export(row)) => (package, Some(row)),
-            _ => (package, None),
-        };
-        if let Some(row) = row
-            && let Ok(decoded) = package.decode(row)
-            && let Some(list) = decoded.body.lists().next()
-        {
-            lost += of_list(package, value(package, list, "Sockets"), mesh);
         }
     }
-    if lost > 0 {
-        mesh.notes.push(format!("sockets of bones that it has not: {lost}, left out"));
+    let mut missing = None;
+    if let Some(Value::Object(skeleton)) = source.value("Skeleton") {
+        let there = match skeleton.target() {
+            ObjectRef::Null => None,
+            ObjectRef::Export(row) => Some((package.clone(), row)),
+            ObjectRef::Import(_) => {
+                let there = options.objects.and_then(|objects| objects.find(package, *skeleton));
+                missing = there.is_none().then(|| package.path(*skeleton));
+                there
+            }
+        };
+        if let Some((package, row)) = there
+            && let Ok(decoded) = package.decode(row)
+            && let Some(list) = decoded.body.lists().next()
+            && let Some(Value::Array(Elements::Object(sockets))) = value(&package, list, "Sockets")
+        {
+            found.add(&package, sockets);
+        }
+    }
+    let Sockets { list, boneless, unread, .. } = found;
+    mesh.sockets = list;
+    if boneless > 0 {
+        mesh.notes.push(format!("sockets of bones that it has not: {boneless}, left out"));
+    }
+    if unread > 0 {
+        mesh.notes.push(format!("sockets that are not here or not decoded: {unread}, left out"));
+    }
+    if let Some(path) = missing {
+        mesh.notes
+            .push(format!("its skeleton is not at hand, nor are the sockets of that: {path}"));
     }
 }
 
-/// Adds the sockets of a list; how many are of bones that the mesh has not.
-fn of_list(package: &Package, sockets: Option<&Value>, mesh: &mut Mesh) -> usize {
-    let Some(Value::Array(Elements::Object(sockets))) = sockets else { return 0 };
-    let mut lost = 0;
-    for index in sockets {
-        let ObjectRef::Export(row) = index.target() else { continue };
-        let Ok(decoded) = package.decode(row) else { continue };
-        let Some(list) = decoded.body.lists().next() else { continue };
-        let name = text(package, list, "SocketName").unwrap_or_else(|| package.object_name(*index));
-        if mesh.sockets.iter().any(|known| known.name.eq_ignore_ascii_case(&name)) {
-            continue;
-        }
-        // Those of static meshes name no bone.
-        let bone = match text(package, list, "BoneName") {
-            None => None,
-            Some(bone) => {
-                let is = |known: &Bone| known.name.eq_ignore_ascii_case(&bone);
-                let Some(at) = mesh.bones.iter().position(is) else {
-                    lost += 1;
-                    continue;
-                };
-                Some(at)
-            }
-        };
-        mesh.sockets.push(Socket { name, bone, place: place(package, list) });
+/// The sockets so far.
+struct Sockets {
+    bones: HashMap<String, usize>,
+    names: HashSet<String>,
+    list: Vec<Socket>,
+    /// Of bones that the mesh has not.
+    boneless: usize,
+    unread: usize,
+}
+
+impl Sockets {
+    fn of(mesh: &Mesh) -> Self {
+        let bones = mesh.bones.iter().enumerate().rev();
+        let bones = bones.map(|(at, bone)| (bone.name.to_lowercase(), at)).collect();
+        Self { bones, names: HashSet::new(), list: Vec::new(), boneless: 0, unread: 0 }
     }
-    lost
+
+    /// Adds those of a list.
+    fn add(&mut self, package: &Package, sockets: &[PackageIndex]) {
+        let mut seen = HashSet::new();
+        for index in sockets.iter().filter(|index| !index.is_null() && seen.insert(index.value())) {
+            let row = match index.target() {
+                ObjectRef::Export(row) if class_name(package, row).ends_with("Socket") => Some(row),
+                _ => None,
+            };
+            let decoded = row.and_then(|row| package.decode(row).ok());
+            let list = decoded.as_ref().and_then(|decoded| decoded.body.lists().next());
+            let Some(list) = list else {
+                self.unread += 1;
+                continue;
+            };
+            let name =
+                text(package, list, "SocketName").unwrap_or_else(|| package.object_name(*index));
+            if self.names.contains(&name.to_lowercase()) {
+                continue;
+            }
+            // Those of static meshes name no bone.
+            let bone = match text(package, list, "BoneName") {
+                None => None,
+                Some(bone) => match self.bones.get(&bone.to_lowercase()) {
+                    Some(at) => Some(*at),
+                    None => {
+                        self.boneless += 1;
+                        continue;
+                    }
+                },
+            };
+            self.names.insert(name.to_lowercase());
+            self.list.push(Socket { name, bone, place: place(package, list) });
+        }
+    }
 }
 
 fn text(package: &Package, list: &PropertyList, name: &str) -> Option<String> {
@@ -79,10 +122,14 @@ fn place(package: &Package, list: &PropertyList) -> MeshPlacement {
     if let Some(location) = three("RelativeLocation") {
         placed.translation = location.map(|number| number as f32);
     }
-    if let Some([pitch, yaw, roll]) = three("RelativeRotation") {
-        placed.rotation = match package.versions().engine() {
-            Engine::Ue3 => rotation(pitch as i32, yaw as i32, roll as i32),
-            _ => rotation_degrees(pitch as f32, yaw as f32, roll as f32),
+    let turn = value(package, list, "RelativeRotation");
+    if let Some([pitch, yaw, roll]) = turn.and_then(Value::three_numbers) {
+        // Degrees are no integers, which stand for 65536 a turn.
+        placed.rotation = match turn {
+            Some(Value::Float3(_) | Value::Double3(_)) => {
+                rotation_degrees(pitch as f32, yaw as f32, roll as f32)
+            }
+            _ => rotation(pitch as i32, yaw as i32, roll as i32),
         };
     }
     if let Some(scale) = three("RelativeScale") {

@@ -20,7 +20,7 @@ pub(super) struct MeshSource<'a> {
 }
 
 /// Vertices of all frames together: what one byte of a file could ask for again and again.
-const MOST_MOVED: usize = 16 << 20;
+pub(super) const MOST_MOVED: usize = 16 << 20;
 
 impl<'a> MeshSource<'a> {
     pub fn of(package: &'a Package, row: usize, body: &'a Body) -> Self {

@@ -16,19 +16,25 @@ use crate::version::{UnrealVersions, custom};
 pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
     mesh.bones = bones(source, &stored.reference)?;
-    let drawn = stored.cooked.0.as_ref().map(|drawn| drawn.lods.as_slice()).unwrap_or_default();
-    let imported = stored.lods.lods.iter().map(|lod| self::lod(source, lod));
-    let lods = drawn.iter().map(|lod| ue4_drawn::lod(source, lod)).chain(imported);
-    for (level, lod) in lods.enumerate() {
-        match lod {
+    for (level, lod) in stored.lods.lods.iter().enumerate() {
+        match self::lod(source, lod) {
             Ok(lod) => mesh.lods.push(lod),
             Err(error) if level == 0 => return Err(error),
             Err(error) => mesh.notes.push(format!("LOD{level}: {error}")),
         }
     }
-    match mesh.lods.is_empty() {
-        true => Err(Error::invalid("it has no level of detail that is decoded")),
-        false => Ok(mesh),
+    // A platform may go without the finest, and their files may not be at hand: the next one is the finest.
+    let drawn = stored.cooked.0.as_ref().map(|drawn| drawn.lods.as_slice()).unwrap_or_default();
+    for (level, lod) in drawn.iter().enumerate() {
+        match ue4_drawn::lod(source, lod) {
+            Ok(lod) => mesh.lods.push(lod),
+            Err(error) => mesh.notes.push(format!("LOD{level}: {error}")),
+        }
+    }
+    match (mesh.lods.is_empty(), mesh.notes.first()) {
+        (false, _) => Ok(mesh),
+        (true, Some(why)) => Err(Error::invalid(why.clone())),
+        (true, None) => Err(Error::invalid("it has no level of detail that is decoded")),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::imported_static;
 use super::numbers::PackedForm;
-
 use super::shape::{Lod, Mesh, MeshSection};
 use super::source::MeshSource;
 use crate::error::{Error, Result};
@@ -10,6 +9,7 @@ use crate::inspect::payload;
 use crate::object::ue4::asset::mesh_buffer::{ColorBuffer, IndexBuffer, VertexBuffer};
 use crate::object::ue4::asset::static_mesh::StaticMesh;
 use crate::object::ue4::asset::static_mesh_lod::{Lod as StoredLod, LodBuffers};
+use crate::object::ue4::bulk::BulkData;
 use crate::version::custom;
 
 /// The mesh, its materials without pictures.
@@ -20,34 +20,37 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &StaticMesh) -> Result<Mesh>
             return Err(Error::invalid("it was cooked without levels of detail"));
         }
         let mut missing = 0;
-        for lod in &stored.render_data.lods {
+        for (level, lod) in stored.render_data.lods.iter().enumerate() {
             match (&lod.buffers, &lod.streamed) {
                 (Some(buffers), _) => mesh.lods.push(self::lod(source, lod, buffers)?),
-                // Where its file is not at hand, the next one is the finest.
-                (None, Some(streamed)) => match payload(source.package, &streamed.bulk) {
-                    Ok((bytes, _)) => {
-                        let buffers = LodBuffers::read(&bytes, lod, source.package.versions())?;
-                        mesh.lods.push(self::lod(&source.within(&bytes), lod, &buffers)?);
-                    }
-                    Err(_) => missing += 1,
+                // Where it is not at hand, the next one is the finest.
+                (None, Some(streamed)) => match self::streamed(source, lod, &streamed.bulk) {
+                    Ok(lod) => mesh.lods.push(lod),
+                    Err(error) => mesh.notes.push(format!("LOD{level}: {error}")),
                 },
                 (None, None) => missing += 1,
             }
         }
         if mesh.lods.is_empty() {
-            return Err(Error::invalid(
-                "the vertices of its levels of detail were left out or stand in another file",
-            ));
+            let why = mesh.notes.first().map(|note| format!(": {note}")).unwrap_or_default();
+            return Err(Error::invalid(format!(
+                "the vertices of its levels of detail were left out or stand in another file{why}"
+            )));
         }
         if missing > 0 {
-            mesh.notes.push(format!(
-                "{missing} levels of detail stand in a file that is not here, or were left out"
-            ));
+            mesh.notes.push(format!("{missing} levels of detail were left out"));
         }
         return Ok(mesh);
     }
     imported_static::add(source, stored, &mut mesh)?;
     Ok(mesh)
+}
+
+/// A level of detail whose buffers stand in bulk data.
+fn streamed(source: &MeshSource<'_>, stored: &StoredLod, bulk: &BulkData) -> Result<Lod> {
+    let (bytes, _) = payload(source.package, bulk)?;
+    let buffers = LodBuffers::read(&bytes, stored, source.package.versions())?;
+    lod(&source.within(&bytes), stored, &buffers)
 }
 
 fn lod(source: &MeshSource<'_>, stored: &StoredLod, buffers: &LodBuffers) -> Result<Lod> {

@@ -27,7 +27,7 @@ pub(in crate::content) enum RasterTexels {
     Float(Vec<[f32; 4]>),
 }
 
-/// How four pixels become one.
+/// How the pixels of a larger size become one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::content) enum MipFilter {
     /// Colours for the eye: light is added, not numbers.

@@ -2,7 +2,7 @@
 
 use super::payload_edit::PayloadEdits;
 use super::picture::Picture;
-use super::pixel_encode::encode;
+use super::pixel_encode::{encode, of_parts};
 use super::pixel_format::{canonical, decode, slice_count};
 use super::raster::{MipFilter, Raster, RasterTexels, is_exr, read_exr};
 use super::source_replace::replace_source;
@@ -87,7 +87,7 @@ impl OldTexels {
     fn check_flat(&self, (width, height): (u32, u32)) -> Result<()> {
         let (wide, high) = self.picture_size();
         match self.slices {
-            1 => Ok(()),
+            1 if self.depths.is_empty() => Ok(()),
             slices => Err(Error::invalid(format!(
                 "the picture is {width} by {height}, the {slices} slices of the texture below each other {wide} by \
                  {high}: scale the picture to that"
@@ -112,7 +112,7 @@ pub(super) fn all_slices(
     old: &OldTexels,
     new: NewPicture,
 ) -> Result<(Vec<Vec<u8>>, TextureChange)> {
-    if old.slices == 1 {
+    if old.slices == 1 && old.depths.is_empty() {
         return new_texels(old, new);
     }
     let (raster, alpha) = match new {
@@ -121,24 +121,21 @@ pub(super) fn all_slices(
         NewPicture::Dds(file) => (file.picture().map(Raster::of)?, None),
     };
     let height = old.sizes.first().map_or(0, |size| size.1);
+    let part = |at: usize| {
+        let part = raster.rows(at as u32 * height, height);
+        match alpha {
+            Some(has_alpha) => NewPicture::Exact(part, has_alpha),
+            None => NewPicture::Pixels(part),
+        }
+    };
     if !old.depths.is_empty() {
-        let part = |at: usize| match alpha {
-            Some(has_alpha) => {
-                NewPicture::Exact(raster.rows(at as u32 * height, height), has_alpha)
-            }
-            None => NewPicture::Pixels(raster.rows(at as u32 * height, height)),
-        };
         return new_volume(old, part);
     }
     let mut made = vec![Vec::new(); old.bytes.len()];
     let mut change = TextureChange::default();
     for at in 0..old.slices {
-        let part = raster.rows(at as u32 * height, height);
-        let picture = match alpha {
-            Some(has_alpha) => NewPicture::Exact(part, has_alpha),
-            None => NewPicture::Pixels(part),
-        };
-        let (texels, changed) = new_texels(&old.slice(at), picture)?;
+        let made_of = new_texels(&old.slice(at), part(at));
+        let (texels, changed) = made_of.map_err(|error| of_parts(&old.format, error))?;
         change.texels += changed.texels;
         made.iter_mut().zip(texels).for_each(|(all, texels)| all.extend(texels));
     }
@@ -246,18 +243,35 @@ fn old_texels(edit: &Edit, body: &Body, data: &PlatformData) -> Result<OldTexels
     Ok(OldTexels { format, filter, slices, depths, sizes, bytes })
 }
 
+/// A value of an enum as properties store it.
+pub(super) enum StoredEnum {
+    Name(String),
+    Number(u8),
+}
+
+/// What a property of a texture says.
+pub(super) fn enum_value(edit: &Edit, body: &Body, name: &str) -> Option<StoredEnum> {
+    let context = edit.context();
+    let list = body.prologue.as_deref()?;
+    match list.properties.value(name, &context)? {
+        Value::Name(name) => Some(StoredEnum::Name(edit.name_text(*name).to_string())),
+        Value::Byte(number) => Some(StoredEnum::Number(*number)),
+        _ => None,
+    }
+}
+
 /// How smaller sizes are made, by what the texture says of itself.
 pub(super) fn filter_of(edit: &Edit, body: &Body, format: &str) -> MipFilter {
+    // The second value of the enum.
+    const NORMAL_MAP: u8 = 1;
+    let is_normal = match enum_value(edit, body, "CompressionSettings") {
+        Some(StoredEnum::Name(name)) => name.ends_with("TC_Normalmap"),
+        Some(StoredEnum::Number(number)) => number == NORMAL_MAP,
+        None => false,
+    };
     let context = edit.context();
     let list = body.prologue.as_deref();
     let get = |name| list.and_then(|list| list.properties.value(name, &context));
-    // The second value of the enum.
-    const NORMAL_MAP: u8 = 1;
-    let is_normal = match get("CompressionSettings") {
-        Some(Value::Name(name)) => edit.name_text(*name).ends_with("TC_Normalmap"),
-        Some(Value::Byte(number)) => *number == NORMAL_MAP,
-        _ => false,
-    };
     let is_linear = matches!(get("SRGB"), Some(Value::Bool(false) | Value::BoolByte(0)));
     match format {
         "PF_BC5" => MipFilter::Normal,

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use sha1::{Digest, Sha1};
 
-use super::pixel_encode::encode;
+use super::pixel_encode::encode_part;
 use super::texture::layers_mut;
-use super::texture_replace::{NewPicture, changed, filter_of, put};
+use super::texture_replace::{NewPicture, StoredEnum, changed, enum_value, filter_of, put};
 use super::virtual_texture::{Address, TileLayer, fail, missing};
 use crate::content::mips::Changes;
 use crate::content::texture_replace::TextureChange;
@@ -15,7 +15,6 @@ use crate::error::{Error, Result};
 use crate::inspect::payload;
 use crate::object::Body;
 use crate::object::ue4::asset::virtual_texture::VirtualTextureData;
-use crate::property::Value;
 
 /// Gives the first layer of a virtual texture other pixels, in every size and in the borders of tiles that show them.
 pub(super) fn replace_tiles(
@@ -34,7 +33,7 @@ pub(super) fn replace_tiles(
     }
     let address = ["AddressX", "AddressY"].map(|name| address_of(edit, body, name));
     let filter = filter_of(edit, body, &layer.format);
-    let mut chunks = Chunks { edit, data, read: BTreeMap::new() };
+    let mut chunks = ReadChunks { edit, data, read: BTreeMap::new() };
     let shown = layer.picture(0, chunks.texels(layer.chunk(0)?)?)?;
     let (mut upper, mut changes) = changed(&layer.format, shown.into_picture()?, new)?;
     let texels = changes.count();
@@ -63,7 +62,7 @@ pub(super) fn replace_tiles(
             let tile = layer.tile(texels, range.clone())?;
             let tile = tile.with_changes(&upper.gathered(side, side, source), &own);
             let old = texels.get(range.clone()).ok_or_else(missing)?;
-            let made = encode(&layer.format, &tile, Some((old, &own)))?;
+            let made = encode_part(&layer.format, &tile, (old, &own))?;
             let place = texels.get_mut(range).filter(|place| place.len() == made.len());
             place.ok_or_else(missing)?.copy_from_slice(&made);
         }
@@ -89,13 +88,13 @@ pub(super) fn replace_tiles(
 }
 
 /// The texels of chunks, read where they are asked for.
-struct Chunks<'a> {
+struct ReadChunks<'a> {
     edit: &'a Edit,
     data: &'a VirtualTextureData,
     read: BTreeMap<usize, Vec<u8>>,
 }
 
-impl Chunks<'_> {
+impl ReadChunks<'_> {
     fn texels(&mut self, chunk: usize) -> Result<&mut Vec<u8>> {
         use std::collections::btree_map::Entry;
         match self.read.entry(chunk) {
@@ -110,20 +109,11 @@ impl Chunks<'_> {
 
 /// What a texture says of the pixels beyond its edges: the first value of the enum where it says nothing.
 fn address_of(edit: &Edit, body: &Body, property: &str) -> Address {
-    let context = edit.context();
-    let found = body.lists().find_map(|list| list.value(property, &context));
-    let number = |number: u8| match number {
-        1 => Address::Clamp,
-        2 => Address::Mirror,
-        _ => Address::Wrap,
-    };
-    match found {
-        Some(Value::Name(name)) => match edit.name_text(*name).rsplit("::").next() {
-            Some("TA_Clamp") => Address::Clamp,
-            Some("TA_Mirror") => Address::Mirror,
-            _ => Address::Wrap,
-        },
-        Some(Value::Byte(value)) => number(*value),
+    match enum_value(edit, body, property) {
+        Some(StoredEnum::Name(name)) if name.ends_with("TA_Clamp") => Address::Clamp,
+        Some(StoredEnum::Name(name)) if name.ends_with("TA_Mirror") => Address::Mirror,
+        Some(StoredEnum::Number(1)) => Address::Clamp,
+        Some(StoredEnum::Number(2)) => Address::Mirror,
         _ => Address::Wrap,
     }
 }

@@ -1,12 +1,13 @@
 //! Virtual textures as pictures.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::picture::Picture;
 use super::pixel_format;
 use super::raster::Raster;
 use crate::content::Contents;
-use crate::content::mips::half;
+use crate::content::mips::{full_chain, half};
 use crate::error::{Error, Result};
 use crate::inspect::payload;
 use crate::object::ue4::asset::virtual_texture::{TileOffsets, VirtualTextureData};
@@ -16,6 +17,10 @@ use crate::package::Package;
 const RAW: u8 = 4;
 /// Pixels that a picture may have.
 const LARGEST_AREA: u64 = 1 << 27;
+/// Sides of tiles; the engine's own are of 128 and 256.
+const LARGEST_TILE: u32 = 1 << 12;
+/// Tiles for each that has texels.
+const SPARSE: u64 = 4;
 
 /// The first layer of a virtual texture.
 pub(super) struct TileLayer<'a> {
@@ -23,10 +28,15 @@ pub(super) struct TileLayer<'a> {
     pub format: String,
     /// A tile with its border.
     pub side: u32,
+    /// Width and height of each size.
+    sizes: Vec<(u32, u32)>,
     /// Bytes of a tile: of this layer, of all.
     length: usize,
     all: usize,
 }
+
+/// A tile of a size: column, row, and where its texels stand in the chunk.
+pub(super) type Tile = (u32, u32, Option<Range<usize>>);
 
 impl<'a> TileLayer<'a> {
     /// # Errors
@@ -44,22 +54,37 @@ impl<'a> TileLayer<'a> {
         let format = data.formats.first().ok_or_else(missing)?.text(package.source())?;
         let (&length, &all) =
             data.layer_ends.first().zip(data.layer_ends.last()).ok_or_else(missing)?;
-        let side = data.border_size.checked_mul(2).and_then(|two| two.checked_add(data.tile_size));
-        let side = side.filter(|side| *side <= 1 << 14).ok_or_else(missing)?;
+        let levels = data.tiles.len();
+        // Tiles that lie in one another, or are hardly more than their borders, would make much of few bytes.
+        let is_plain = length > 0
+            && all >= length
+            && data.border_size <= data.tile_size
+            && data.tile_size <= LARGEST_TILE
+            && levels <= full_chain(data.width, data.height);
+        if !is_plain {
+            return Err(fail("with tiles that no engine makes"));
+        }
+        let next = |(width, height): &(u32, u32)| Some(half(*width, *height));
+        let sizes = std::iter::successors(Some((data.width, data.height)), next);
         let bytes = |bytes: u32| usize::try_from(bytes).map_err(|_| missing());
-        let (length, all) = (bytes(length)?, bytes(all)?);
-        Ok(Self { data, format: format.into_owned(), side, length, all })
+        Ok(Self {
+            data,
+            format: format.into_owned(),
+            side: data.tile_size + 2 * data.border_size,
+            sizes: sizes.take(levels).collect(),
+            length: bytes(length)?,
+            all: bytes(all)?,
+        })
     }
 
     /// How many sizes it has.
     pub fn levels(&self) -> usize {
-        self.data.tiles.len()
+        self.sizes.len()
     }
 
     /// Width and height of a size.
     pub fn size(&self, level: usize) -> (u32, u32) {
-        (0..level)
-            .fold((self.data.width, self.data.height), |(width, height), _| half(width, height))
+        self.sizes.get(level).copied().unwrap_or((1, 1))
     }
 
     /// The chunk that a size stands in.
@@ -72,25 +97,36 @@ impl<'a> TileLayer<'a> {
         }
     }
 
-    /// The tiles of a size, by row: column, row, and where the texels stand in the chunk. One without texels is of the
-    /// layer's fallback colour; in all that was seen, nothing.
-    pub fn tiles(
-        &self,
-        level: usize,
-    ) -> Result<impl Iterator<Item = (u32, u32, Option<Range<usize>>)> + use<'a>> {
+    /// The tiles of a size, by row. One without texels is of the layer's fallback colour; in all that was seen, nothing.
+    ///
+    /// # Errors
+    /// `Invalid` where two have the same texels, or few have any: the picture would be far larger than what is stored.
+    pub fn tiles(&self, level: usize) -> Result<Vec<Tile>> {
         let (width, height) = self.size(level);
         let tiles = self.data.tiles.get(level).ok_or_else(missing)?;
         let base = *self.data.offset_of_mip.get(level).ok_or_else(missing)? as usize;
         let count =
             |side: u32, known: u32| side.div_ceil(self.data.tile_size).min(known).min(1 << 15);
         let (columns, rows) = (count(width, tiles.width), count(height, tiles.height));
-        let (length, all) = (self.length, self.all);
-        let range = move |address: u32| {
-            let start = (row_of(tiles, address)? as usize).checked_mul(all)?.checked_add(base)?;
-            Some(start..start.checked_add(length)?)
+        let all = u64::from(columns) * u64::from(rows);
+        let stored = stored_count(tiles);
+        if all > SPARSE * (stored + 1) {
+            return Err(fail("of whose tiles few have texels"));
+        }
+        let range = |address: u32| {
+            let start =
+                (row_of(tiles, address)? as usize).checked_mul(self.all)?.checked_add(base)?;
+            Some(start..start.checked_add(self.length)?)
         };
-        let place = move |(x, y): (u32, u32)| (x, y, range(spread(x) | spread(y) << 1));
-        Ok((0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y))).map(place))
+        let places = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
+        let found: Vec<Tile> =
+            places.map(|(x, y)| (x, y, range(spread(x) | spread(y) << 1))).collect();
+        let mut starts = HashSet::new();
+        let ranges = found.iter().filter_map(|(_, _, range)| range.as_ref());
+        match ranges.into_iter().all(|range| starts.insert(range.start)) {
+            true => Ok(found),
+            false => Err(fail("of whose tiles two have the same texels")),
+        }
     }
 
     /// The pixels of a tile with its border.
@@ -104,7 +140,12 @@ impl<'a> TileLayer<'a> {
         let (width, height) = self.size(level);
         let (tile_size, border) = (self.data.tile_size, self.data.border_size);
         let mut picture: Option<Raster> = None;
-        for (x, y, range) in self.tiles(level)? {
+        let tiles = self.tiles(level)?;
+        // Before much is made of them.
+        if tiles.iter().flat_map(|(_, _, range)| range).any(|range| range.end > texels.len()) {
+            return Err(missing());
+        }
+        for (x, y, range) in tiles {
             let Some(range) = range else { continue };
             let tile = self.tile(texels, range)?;
             let picture = picture.get_or_insert_with(|| tile.blank_like(width, height));
@@ -191,6 +232,14 @@ pub(super) fn missing() -> Error {
 /// The bits of a number, each with a free one behind it: addresses are bits of column and row in turn.
 fn spread(number: u32) -> u32 {
     (0..16).fold(0, |sum, bit| sum | (number >> bit & 1) << (2 * bit))
+}
+
+/// How many tiles have texels.
+fn stored_count(tiles: &TileOffsets) -> u64 {
+    let ends = tiles.addresses.iter().skip(1).copied().chain([tiles.end]);
+    let runs = tiles.addresses.iter().zip(ends).zip(&tiles.offsets);
+    let stored = runs.filter(|(_, offset)| **offset != u32::MAX);
+    stored.map(|((first, end), _)| u64::from(end.saturating_sub(*first))).sum()
 }
 
 /// Which tile of the chunk an address is; `None` for one without texels.

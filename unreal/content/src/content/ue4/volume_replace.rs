@@ -1,6 +1,6 @@
 //! Other pixels for volumes, whose slices stand below each other.
 
-use super::pixel_encode::encode;
+use super::pixel_encode::encode_part;
 use super::pixel_format::decode;
 use super::raster::Raster;
 use super::texture_replace::{NewPicture, OldTexels, changed};
@@ -36,7 +36,7 @@ pub(super) fn new_volume(
             if level == 0 {
                 texels += changes.count();
             }
-            all.extend(encode(&old.format, &slice, Some((before, &changes)))?);
+            all.extend(encode_part(&old.format, &slice, (before, &changes))?);
             slices.push((slice, changes));
         }
         made.push(all);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::Builder;
-use super::blueprint::Heritage;
+use super::blueprint::GivenHeritage;
 use super::cooked::OLDEST;
 use super::rows::{NewRows, ROW_STRUCT};
 use super::texts::string_table;
@@ -61,6 +61,7 @@ pub struct NewAsset {
     pub(super) properties: Vec<(String, Type, String)>,
     tags: Vec<(String, String)>,
     pub(super) guid: Option<Guid>,
+    pub(super) heritage: GivenHeritage,
 }
 
 #[derive(Debug, Clone)]
@@ -68,14 +69,16 @@ pub(super) enum Content {
     Plain,
     Rows(NewRows),
     Strings(String, Vec<(String, String)>),
-    /// A class that is made from that of the asset, with what that hands down where it is said.
-    Blueprint(Option<Heritage>),
+    /// A class that is made from that of the asset.
+    Blueprint,
 }
 
 impl NewAsset {
     fn new(path: &str, class: &str, content: Content) -> Self {
         let (path, class) = (path.to_owned(), class.to_owned());
-        Self { path, class, content, properties: Vec::new(), tags: Vec::new(), guid: None }
+        let heritage = GivenHeritage::default();
+        let (properties, tags) = (Vec::new(), Vec::new());
+        Self { path, class, content, properties, tags, guid: None, heritage }
     }
 
     /// A data table in the package of this path.
@@ -103,18 +106,23 @@ impl NewAsset {
     /// whose objects have other defaults: the properties. It has no properties, components or code of its own. Only games'
     /// form of them is made ([`NewAsset::build_like`], [`NewAsset::build_cooked`]): the editor's begins with graphs.
     pub fn blueprint(path: &str, parent: &str) -> Self {
-        Self::new(path, parent, Content::Blueprint(None))
+        Self::new(path, parent, Content::Blueprint)
     }
 
-    /// What the parent of a blueprint hands down, which neither mappings nor references say: flags, such as 0x800000
-    /// (`HasInstancedReference`) of actors, and the name of the ini file, such as `Engine`. A package like which the
-    /// blueprint is made says both where it has a class with the same parent, or is the parent's. C++: `CLASS_Inherit`,
-    /// `ClassConfigName`.
+    /// The flags that the parent of a blueprint hands down, which neither mappings nor references say, such as 0x800000
+    /// (`HasInstancedReference`) of actors. A package like which the blueprint is made says them where it has a class with
+    /// the same parent, or is the parent's. C++: `CLASS_ScriptInherit`.
     #[must_use]
-    pub fn inherited(mut self, class_flags: u32, config_name: &str) -> Self {
-        if let Content::Blueprint(given) = &mut self.content {
-            *given = Some(Heritage::of(class_flags, config_name));
-        }
+    pub fn class_flags(mut self, flags: u32) -> Self {
+        self.heritage.flags = Some(flags);
+        self
+    }
+
+    /// The name of the ini file that the parent of a blueprint hands down: `Engine` where neither this nor a model says it.
+    /// C++: `ClassConfigName`.
+    #[must_use]
+    pub fn class_config(mut self, name: &str) -> Self {
+        self.heritage.config_name = Some(name.to_owned());
         self
     }
 
@@ -143,7 +151,7 @@ impl NewAsset {
     ///
     /// # Errors
     /// `Invalid` for paths, names, types and texts that do not fit; `Exists` for two properties, columns, rows,
-    /// keys or tags of one name; `Unsupported` for releases before 4.15; `NotInVersion`.
+    /// keys or tags of one name; `Unsupported` for releases before 4.15 and for blueprints; `NotInVersion`.
     pub fn build(&self, release: EngineRelease) -> Result<Package> {
         let bytes = self.to_bytes(release)?;
         Package::from_bytes(bytes)
@@ -202,6 +210,10 @@ impl NewAsset {
                 "'{class}' is no path of a class: write /Script/Module.Class"
             )));
         }
+        if self.heritage != GivenHeritage::default() && !matches!(self.content, Content::Blueprint)
+        {
+            return Err(Error::invalid("flags and ini files are handed down to blueprints alone"));
+        }
         Ok(short_name(&self.path))
     }
 
@@ -226,7 +238,7 @@ impl NewAsset {
                 Native::Object(Box::new(rows.table(package)?))
             }
             Content::Strings(namespace, entries) => string_table(package, namespace, entries)?,
-            Content::Blueprint(_) => {
+            Content::Blueprint => {
                 return Err(Error::unsupported(
                     "blueprints are made as games store them, not as the editor does: in a package like one of the game, \
                      or cooked for its release",

@@ -59,13 +59,11 @@ impl NewAsset {
     ///
     /// # Errors
     /// As [`NewAsset::build`], of the model's release; `Invalid` for a model that is not cooked; `Unsupported` for one without
-    /// the mappings that it needs; `NotFound` for a class that they do not know; what removing its objects and saving report.
+    /// the mappings that it needs, and for a blueprint of whose parent nothing says what it hands down; `NotFound` for a class
+    /// that they do not know; what removing its objects and saving report.
     pub fn build_like(&self, model: &Package) -> Result<Package> {
         self.check_model(model)?;
-        let heritage = match self.content {
-            Content::Blueprint(None) => Heritage::of_model(model, &self.class),
-            _ => None,
-        };
+        let heritage = self.heritage(Some(model))?;
         // The cooker keeps those that the editor gave.
         let flags =
             main_asset(model).and_then(|row| model.tables().exports.get(row)).map(|export| {
@@ -83,8 +81,8 @@ impl NewAsset {
     /// Tags of the asset are left out: cooked packages have none. From UE5.0 the GUID is zero if none is given.
     ///
     /// # Errors
-    /// As [`NewAsset::build`]; `Unsupported` for mappings before 4.25, which has no such form; `NotFound` for a class that
-    /// they do not know.
+    /// As [`NewAsset::build`] of other assets; `Unsupported` for mappings before 4.25, which has no such form, and for a
+    /// blueprint of whose parent nothing says what it hands down; `NotFound` for a class that the mappings do not know.
     ///
     /// Spec: ue4-5/06 §2, §5.
     pub fn build_cooked(
@@ -96,7 +94,9 @@ impl NewAsset {
         if let Some(mappings) = &mappings {
             self.check_mappings(mappings)?;
         }
-        let mut package = self.furnish(blank(release, mappings, self.guid)?, true, None, None)?;
+        let heritage = self.heritage(None)?;
+        let mut package =
+            self.furnish(blank(release, mappings, self.guid)?, true, None, heritage)?;
         // They stand where the sections behind them begin, which have their places now.
         package.edit(|edit| {
             edit.place_empty_sections();
@@ -134,7 +134,7 @@ impl NewAsset {
 
     /// Refuses mappings that do not say how the objects are stored.
     fn check_mappings(&self, mappings: &Mappings) -> Result<()> {
-        let own = matches!(self.content, Content::Blueprint(_)).then_some(GENERATED);
+        let own = matches!(self.content, Content::Blueprint).then_some(GENERATED);
         for class in own.into_iter().chain([&*self.class]) {
             let name = class.rsplit('.').next().unwrap_or_default();
             if !mappings.knows(name) {
@@ -155,10 +155,13 @@ impl NewAsset {
         heritage: Option<Heritage>,
     ) -> Result<Package> {
         let name = self.checked_name()?;
-        let object = package.edit(|edit| {
+        let (object, class) = package.edit(|edit| {
             edit.call_package(&self.path)?;
-            if let Content::Blueprint(given) = &self.content {
-                return self.add_blueprint(edit, name, given.as_ref().or(heritage.as_ref()));
+            if let Some(heritage) = &heritage {
+                let class = format!("{name}_C");
+                let new = heritage.class(&class, &self.class, edit.versions());
+                let [class, default] = edit.add_class(&new)?;
+                return Ok((default, Some(class)));
             }
             let native = self.native(edit)?;
             let list = PropertyList::new(Vec::new(), edit.none_name());
@@ -166,54 +169,46 @@ impl NewAsset {
             if let (Some(export), Some(flags)) = (edit.tables_mut().exports.get_mut(row), flags) {
                 export.object_flags = flags;
             }
-            Ok(row)
+            Ok((row, None))
         })?;
         package.edit(|edit| {
-            self.fill(edit, &format!("#{object}"))?;
+            self.fill(edit, object)?;
             if !has_preload {
                 return Ok(());
             }
-            if let Content::Blueprint(_) = self.content {
-                edit.begin_preload_of_class(0)?;
+            if let Some(class) = class {
+                edit.begin_preload_of_class(class)?;
             }
             edit.begin_preload(object)
         })?;
         package.rebuilt()
     }
 
-    /// Adds the class of a blueprint and the object with its defaults, whose row is returned.
-    fn add_blueprint(
-        &self,
-        edit: &mut Edit,
-        name: &str,
-        heritage: Option<&Heritage>,
-    ) -> Result<usize> {
-        let heritage = match heritage {
-            Some(known) => known.clone(),
-            None => Heritage::of_path(&self.class)?,
-        };
-        let class = format!("{name}_C");
-        let new = heritage.class(&class, &self.class, edit.versions());
-        let [_, default] = edit.add_class(&new)?;
-        Ok(default)
+    /// What the parent of a blueprint hands down; `None` of other assets.
+    fn heritage(&self, model: Option<&Package>) -> Result<Option<Heritage>> {
+        match self.content {
+            Content::Blueprint => Heritage::of(&self.class, model, &self.heritage).map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// What the class stores behind the properties, before a table has its rows.
     fn native(&self, edit: &Edit) -> Result<Native> {
         Ok(match &self.content {
-            Content::Plain | Content::Blueprint(_) => Native::None,
+            Content::Plain | Content::Blueprint => Native::None,
             Content::Strings(namespace, entries) => string_table(edit, namespace, entries)?,
             Content::Rows(rows) => Native::Object(Box::new(rows.without_rows())),
         })
     }
 
     /// Gives the object of a cooked package its rows and properties.
-    fn fill(&self, edit: &mut Edit, object: &str) -> Result<()> {
+    fn fill(&self, edit: &mut Edit, row: usize) -> Result<()> {
+        let object = &format!("#{row}");
         if let Content::Rows(rows) = &self.content {
             let (structure, class) = rows.row_struct_import(edit)?;
             let text = format!("{class}'{}'", edit.path(structure));
             edit.add_property(object, ROW_STRUCT, &Type::of_class("ObjectProperty")?, &text)?;
-            edit.set_data_rows(0, &rows.data_rows())?;
+            edit.set_data_rows(row, &rows.data_rows())?;
         }
         let mut names = UniqueNames::of(noun::PROPERTY);
         for (name, known, text) in &self.properties {

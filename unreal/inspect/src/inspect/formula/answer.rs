@@ -76,7 +76,7 @@ fn bare(text: &str) -> &str {
 }
 
 fn same_text(a: &str, b: &str) -> bool {
-    let class = |text: &str| text.split_once('\'').map(|(class, _)| class.to_ascii_lowercase());
+    let class = |text: &str| class_and_path(text).0.map(str::to_ascii_lowercase);
     let (a, b) = match (class(a), class(b)) {
         (Some(one), Some(other)) if one != other => return false,
         _ => (bare(a), bare(b)),
