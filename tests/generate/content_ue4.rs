@@ -314,14 +314,12 @@ fn curves_become_columns_of_times() {
 /// A cooked texture of one mip.
 fn cooked((width, height): (i32, i32), format: &str, texels: &[u8]) -> Package {
     let mip = Mip { bulk: inline(texels), size_x: width, size_y: height, ..Mip::default() };
-    let data = PlatformData {
-        size_x: width,
-        size_y: height,
-        format: format.into(),
-        mips: vec![mip],
-        ..PlatformData::default()
-    };
-    cooked_texture(data)
+    cooked_texture(of_sizes((width, height), format, vec![mip]))
+}
+
+/// What a texture of these sizes holds for its platform.
+fn of_sizes((size_x, size_y): (i32, i32), format: &str, mips: Vec<Mip>) -> PlatformData {
+    PlatformData { size_x, size_y, format: format.into(), mips, ..PlatformData::default() }
 }
 
 /// A cooked texture that holds this for its platform.

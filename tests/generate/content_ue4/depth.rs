@@ -11,7 +11,7 @@ use unreal_packages::object::ue4::asset::virtual_texture::{
 use unreal_packages::package::{Package, native_as};
 
 use super::replaced::replace;
-use super::{cooked_texture, cooked_texture_of, inline};
+use super::{cooked_texture, cooked_texture_of, inline, of_sizes};
 
 fn platform(package: &Package) -> PlatformData {
     let decoded = package.decode(0).unwrap();
@@ -36,13 +36,7 @@ fn volumes_take_their_slices_below_each_other() {
         size_z: side,
         ..Mip::default()
     };
-    let data = PlatformData {
-        size_x: 4,
-        size_y: 4,
-        format: "PF_B8G8R8A8".into(),
-        mips: vec![mip(4), mip(2), mip(1)],
-        ..PlatformData::default()
-    };
+    let data = of_sizes((4, 4), "PF_B8G8R8A8", vec![mip(4), mip(2), mip(1)]);
     let mut volume = cooked_texture(data);
     let image = volume.contents().texture_image(0).unwrap();
     assert_eq!((image.width(), image.height()), (4, 16));
@@ -191,14 +185,8 @@ fn volumes_whose_slices_do_not_halve_are_refused() {
         ..Mip::default()
     };
     for (first, second) in [(1, 2), (4, 3), (4, 1)] {
-        let data = PlatformData {
-            size_x: 4,
-            size_y: 4,
-            format: "PF_B8G8R8A8".into(),
-            mips: vec![mip(4, first), mip(2, second)],
-            ..PlatformData::default()
-        };
-        let mut made = cooked_texture(data);
+        let mips = vec![mip(4, first), mip(2, second)];
+        let mut made = cooked_texture(of_sizes((4, 4), "PF_B8G8R8A8", mips));
         let height = 4 * first as u32;
         let picture = Image::from_rgba(4, height, vec![[9; 4]; 4 * height as usize]).unwrap();
         let error = replace(&mut made, &picture.to_png().unwrap()).unwrap_err().to_string();

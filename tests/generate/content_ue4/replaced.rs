@@ -4,7 +4,7 @@ use unreal_packages::Name;
 use unreal_packages::content::{Image, PackageContents, ReplaceTexture, TextureEdits};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::PackageValues;
-use unreal_packages::object::ue4::asset::platform_data::{CookedPlatform, Mip, PlatformData};
+use unreal_packages::object::ue4::asset::platform_data::{CookedPlatform, Mip};
 use unreal_packages::object::ue4::asset::texture::{ImageTexture, LayeredTexture};
 #[cfg(feature = "container")]
 use unreal_packages::object::ue4::bulk::BulkData;
@@ -15,7 +15,7 @@ use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::LongPosition;
 use unreal_packages::property::PropertyList;
 
-use super::{cooked_texture, gradient, inline, named, package};
+use super::{cooked_texture, gradient, inline, named, of_sizes, package};
 
 /// A cooked texture with sizes down to one texel, every texel zero.
 fn cooked_chain(width: i32, format: &str, size: impl Fn(i32) -> usize) -> Package {
@@ -26,14 +26,7 @@ fn cooked_chain(width: i32, format: &str, size: impl Fn(i32) -> usize) -> Packag
         mips.push(Mip { bulk, size_x: side, size_y: side, size_z: 1, ..Mip::default() });
         side /= 2;
     }
-    let data = PlatformData {
-        size_x: width,
-        size_y: width,
-        format: format.into(),
-        mips,
-        ..PlatformData::default()
-    };
-    cooked_texture(data)
+    cooked_texture(of_sizes((width, width), format, mips))
 }
 
 fn blocks(size: usize) -> impl Fn(i32) -> usize {
@@ -264,13 +257,7 @@ fn arrays_take_their_pictures_below_each_other() {
         size_z: 2,
         ..Mip::default()
     };
-    let data = PlatformData {
-        size_x: 4,
-        size_y: 4,
-        format: "PF_B8G8R8A8".into(),
-        mips: vec![mip(4), mip(2), mip(1)],
-        ..PlatformData::default()
-    };
+    let data = of_sizes((4, 4), "PF_B8G8R8A8", vec![mip(4), mip(2), mip(1)]);
     let named = |package: &mut Package| {
         assert_eq!(named(package, "Platform"), Name::new(1));
         PropertyList::default()

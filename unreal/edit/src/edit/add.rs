@@ -1,6 +1,7 @@
 //! Adding objects.
 
 use super::Edit;
+use super::blueprint_class::GENERATED;
 use crate::archive::Span;
 use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::object::script_object::ScriptObject;
@@ -95,9 +96,7 @@ impl Edit {
             class if class == of_classes => Ok(PackageIndex::NULL),
             class => match self.find(class) {
                 Some(index) => Ok(index),
-                None if is_of_blueprint(class, of_classes) => {
-                    self.import_of(class, "/Script/Engine.BlueprintGeneratedClass")
-                }
+                None if is_of_blueprint(class, of_classes) => self.import_of(class, GENERATED),
                 None => self.import_of(class, of_classes),
             },
         }

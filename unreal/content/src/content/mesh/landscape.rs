@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::height_grid::{HeightGrid, Quad};
 use super::shape::{Lod, Mesh, MeshSection};
 use super::source::{MOST_MOVED, MeshSource, value};
-use super::terrain::{STEPS, ZERO};
+use super::terrain::units;
 use crate::PackageIndex;
 use crate::content::{Image, PackageContents};
 use crate::error::{Error, Result};
@@ -162,7 +162,7 @@ impl HeightMap {
             let (width, height) = (self.width, self.height);
             Error::invalid(format!("its height map has {width} by {height} texels"))
         })?;
-        Ok((f32::from(u16::from_be_bytes([*high, *low])) - ZERO) / STEPS)
+        Ok(units(u16::from_be_bytes([*high, *low])))
     }
 
     /// The first texel of a component's part.

@@ -25,21 +25,15 @@ pub(super) fn add(source: &MeshSource<'_>, mesh: &mut Mesh, options: &MeshOption
     }
     let mut missing = None;
     if let Some(Value::Object(skeleton)) = source.value("Skeleton") {
-        let there = match skeleton.target() {
-            ObjectRef::Null => None,
-            ObjectRef::Export(row) => Some((package.clone(), row)),
+        match skeleton.target() {
+            ObjectRef::Null => {}
+            ObjectRef::Export(row) => found.add_of_skeleton(package, row),
             ObjectRef::Import(_) => {
-                let there = options.objects.and_then(|objects| objects.find(package, *skeleton));
-                missing = there.is_none().then(|| package.path(*skeleton));
-                there
+                match options.objects.and_then(|objects| objects.find(package, *skeleton)) {
+                    Some((other, row)) => found.add_of_skeleton(&other, row),
+                    None => missing = Some(package.path(*skeleton)),
+                }
             }
-        };
-        if let Some((package, row)) = there
-            && let Ok(decoded) = package.decode(row)
-            && let Some(list) = decoded.body.lists().next()
-            && let Some(Value::Array(Elements::Object(sockets))) = value(&package, list, "Sockets")
-        {
-            found.add(&package, sockets);
         }
     }
     let Sockets { list, boneless, unread, .. } = found;
@@ -71,6 +65,16 @@ impl Sockets {
         let bones = mesh.bones.iter().enumerate().rev();
         let bones = bones.map(|(at, bone)| (bone.name.to_lowercase(), at)).collect();
         Self { bones, names: HashSet::new(), list: Vec::new(), boneless: 0, unread: 0 }
+    }
+
+    /// Adds those that a skeleton lists.
+    fn add_of_skeleton(&mut self, package: &Package, row: usize) {
+        let Ok(decoded) = package.decode(row) else { return };
+        let list = decoded.body.lists().next();
+        let sockets = list.and_then(|list| value(package, list, "Sockets"));
+        if let Some(Value::Array(Elements::Object(sockets))) = sockets {
+            self.add(package, sockets);
+        }
     }
 
     /// Adds those of a list.

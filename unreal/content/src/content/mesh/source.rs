@@ -59,6 +59,15 @@ impl<'a> MeshSource<'a> {
         self.payload(&lazy.data)
     }
 
+    /// Numbers of vertices, of 32 bits or of 16.
+    pub fn indices(&self, span: &Span, wide: bool) -> Result<Vec<u32>> {
+        let all = self.elements(span, if wide { 4 } else { 2 })?;
+        Ok(match wide {
+            true => all.iter().map(|at| at.u32(0)).collect(),
+            false => all.iter().map(|at| u32::from(at.u16(0))).collect(),
+        })
+    }
+
     /// A property of the object.
     pub fn value(&self, name: &str) -> Option<&'a Value> {
         self.body.lists().next().and_then(|list| value(self.package, list, name))

@@ -12,8 +12,8 @@ use crate::property::{Elements, PropertyList, Value};
 use crate::version::ByteOrder;
 
 /// Height that means none, and steps of a unit.
-pub(super) const ZERO: f32 = 32768.0;
-pub(super) const STEPS: f32 = 128.0;
+const ZERO: f32 = 32768.0;
+const STEPS: f32 = 128.0;
 
 /// Marks of a vertex of UE3: the quad behind it is a hole; its edge is the other one. C++: `TID_Visibility_Off`,
 /// `TID_OrientationFlip`.
@@ -107,7 +107,7 @@ pub(super) fn ue3(source: &MeshSource<'_>, stored: &Terrain) -> Result<(Mesh, Ve
         let (x, y) = ((at % columns) as f32, (at / columns) as f32);
         // Consoles have it the other way round.
         let height = if is_big { height.u16(0).swap_bytes() } else { height.u16(0) };
-        lod.positions.push([x, y, (f32::from(height) - ZERO) / STEPS]);
+        lod.positions.push([x, y, units(height)]);
         lod.uvs[0].push([x, y]);
     }
     let mut section = MeshSection::default();
@@ -129,6 +129,11 @@ pub(super) fn ue3(source: &MeshSource<'_>, stored: &Terrain) -> Result<(Mesh, Ve
         MeshPlacement { scale: scale.map(|axis| axis * one), ..MeshPlacement::default() };
     let mesh = Mesh { name: source.name(), lods: vec![lod], placement, ..Mesh::default() };
     Ok((mesh, vec![PackageIndex::NULL]))
+}
+
+/// A stored height in units, of terrains and of landscapes.
+pub(super) fn units(height: u16) -> f32 {
+    (f32::from(height) - ZERO) / STEPS
 }
 
 /// A grid that has so many vertices.

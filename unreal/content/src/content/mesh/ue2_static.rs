@@ -21,8 +21,7 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &StaticMesh) -> Result<Mesh>
     if colors.len() == lod.positions.len() {
         lod.colors = colors.iter().map(|at| at.color(0)).collect();
     }
-    let indices = source.payload(&stored.indices.data)?;
-    let indices: Vec<u32> = indices.iter().map(|at| u32::from(at.u16(0))).collect();
+    let indices = source.indices(&stored.indices.data.0, false)?;
     for (material, section) in stored.sections.iter().enumerate() {
         if section.is_strip != 0 {
             return Err(Error::invalid("a section is drawn as a strip, which no known file does"));

@@ -51,13 +51,8 @@ pub(super) fn bones(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Ve
 fn lod(source: &MeshSource<'_>, stored: &SkeletalLod) -> Result<Lod> {
     let mut made = Lod::default();
     let head = &stored.head;
-    let indices = match head.indices.data.element_size {
-        4 => source.elements(&head.indices.data.data, 4)?.iter().map(|at| at.u32(0)).collect(),
-        _ => {
-            let all = source.elements(&head.indices.data.data, 2)?;
-            all.iter().map(|at| u32::from(at.u16(0))).collect::<Vec<_>>()
-        }
-    };
+    let indices = &head.indices.data;
+    let indices = source.indices(&indices.data, indices.element_size == 4)?;
     let is_imported = head
         .chunks
         .iter()

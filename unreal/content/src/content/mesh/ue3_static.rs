@@ -42,8 +42,7 @@ fn lod(
     if colors.len() == made.positions.len() && colors.len() > 0 {
         made.colors = colors.iter().map(|at| at.color(0)).collect();
     }
-    let indices = source.elements(&stored.indices.data, 2)?;
-    let indices: Vec<u32> = indices.iter().map(|at| u32::from(at.u16(0))).collect();
+    let indices = source.indices(&stored.indices.data, false)?;
     for element in &stored.elements {
         let known = materials.iter().position(|known| *known == element.material);
         let material = known.unwrap_or_else(|| {

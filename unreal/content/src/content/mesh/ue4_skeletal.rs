@@ -65,13 +65,7 @@ fn lod(source: &MeshSource<'_>, stored: &SkeletalLod) -> Result<Lod> {
     let container = &stored.index_container;
     let indices: Vec<u32> = match container.data.data.is_empty() {
         true => stored.indices.clone(),
-        false => match container.data_type_size {
-            4 => source.elements(&container.data.data, 4)?.iter().map(|at| at.u32(0)).collect(),
-            _ => {
-                let all = source.elements(&container.data.data, 2)?;
-                all.iter().map(|at| u32::from(at.u16(0))).collect()
-            }
-        },
+        false => source.indices(&container.data.data, container.data_type_size == 4)?,
     };
     // Which bones a vertex means depends on its part.
     let parts: Vec<(u32, &[u16])> = match stored.chunks.is_empty() {
@@ -148,12 +142,40 @@ fn drawn(
 
 pub(super) type Weights = Vec<(u16, f32)>;
 
+/// How the bones that move a vertex are stored: their numbers, then their weights, each of one byte or two.
+#[derive(Clone, Copy)]
+pub(super) struct InfluenceForm {
+    pub bones: usize,
+    pub bone_bytes: usize,
+    pub weight_bytes: usize,
+}
+
+impl InfluenceForm {
+    /// Bytes of a vertex.
+    pub fn size(self) -> usize {
+        self.bones * (self.bone_bytes + self.weight_bytes)
+    }
+
+    pub fn weights(self, element: Element<'_>, start: usize) -> Weights {
+        let weights = start + self.bones * self.bone_bytes;
+        let one = |bone: usize| {
+            let number = match self.bone_bytes {
+                2 => element.u16(start + bone * 2),
+                _ => element.u8(start + bone).into(),
+            };
+            let weight = match self.weight_bytes {
+                2 => f32::from(element.u16(weights + bone * 2)) / 65535.0,
+                _ => f32::from(element.u8(weights + bone)) / 255.0,
+            };
+            (number, weight)
+        };
+        (0..self.bones).map(one).collect()
+    }
+}
+
 /// Numbers of bones, then their weights, a byte each.
 pub(super) fn eight_bits(element: Element<'_>, at: usize, bones: usize) -> Weights {
-    let one = |bone: usize| {
-        (u16::from(element.u8(at + bone)), f32::from(element.u8(at + bones + bone)) / 255.0)
-    };
-    (0..bones).map(one).collect()
+    InfluenceForm { bones, bone_bytes: 1, weight_bytes: 1 }.weights(element, at)
 }
 
 fn weights(source: &MeshSource<'_>, stored: &SkinWeights) -> Result<Vec<Weights>> {
@@ -220,9 +242,9 @@ fn imported(source: &MeshSource<'_>, stored: &SkeletalLod, made: &mut Lod) -> Re
             form.vertex(at, made);
             made.influences.push(influences(vec![(at.u8(bare).into(), 1.0)], map)?);
         }
-        for at in source.elements(&soft.0, bare + form.influence_bytes())?.iter() {
+        for at in source.elements(&soft.0, bare + form.influences.size())?.iter() {
             form.vertex(at, made);
-            let weights = form.weights(at);
+            let weights = form.influences.weights(at, bare);
             let named = weights.iter().filter(|(_, weight)| *weight > 0.0).count();
             made.further_influences += named.saturating_sub(INFLUENCES);
             made.influences.push(influences(weights, map)?);
@@ -244,9 +266,7 @@ fn imported(source: &MeshSource<'_>, stored: &SkeletalLod, made: &mut Lod) -> Re
 struct Imported {
     /// Three directions of 12, 12 and 16 bytes; else of 4 each.
     wide_tangents: bool,
-    bones: usize,
-    bone_bytes: usize,
-    weight_bytes: usize,
+    influences: InfluenceForm,
 }
 
 impl Imported {
@@ -258,13 +278,15 @@ impl Imported {
         Self {
             wide_tangents: versions.custom(&custom::RENDERING)
                 >= custom::rendering::INCREASE_NORMAL_PRECISION,
-            bones: match () {
-                () if anim >= 5 => 12,
-                () if versions.ue4() >= 332 => 8,
-                () => 4,
+            influences: InfluenceForm {
+                bones: match () {
+                    () if anim >= 5 => 12,
+                    () if versions.ue4() >= 332 => 8,
+                    () => 4,
+                },
+                bone_bytes: if anim >= 4 { 2 } else { 1 },
+                weight_bytes: if anim >= 5 && wide_weights { 2 } else { 1 },
             },
-            bone_bytes: if anim >= 4 { 2 } else { 1 },
-            weight_bytes: if anim >= 5 && wide_weights { 2 } else { 1 },
         }
     }
 
@@ -275,10 +297,6 @@ impl Imported {
     /// Bytes without bones.
     fn bare(&self) -> usize {
         12 + self.tangents() + 32 + 4
-    }
-
-    fn influence_bytes(&self) -> usize {
-        self.bones * (self.bone_bytes + self.weight_bytes)
     }
 
     fn vertex(&self, at: Element<'_>, made: &mut Lod) {
@@ -292,22 +310,5 @@ impl Imported {
             list.push(at.uv(uvs + set * 8, true));
         }
         made.colors.push(at.color(uvs + 32));
-    }
-
-    fn weights(&self, at: Element<'_>) -> Weights {
-        let start = self.bare();
-        let weights = start + self.bones * self.bone_bytes;
-        let one = |bone: usize| {
-            let number = match self.bone_bytes {
-                2 => at.u16(start + bone * 2),
-                _ => at.u8(start + bone).into(),
-            };
-            let weight = match self.weight_bytes {
-                2 => f32::from(at.u16(weights + bone * 2)) / 65535.0,
-                _ => f32::from(at.u8(weights + bone)) / 255.0,
-            };
-            (number, weight)
-        };
-        (0..self.bones).map(one).collect()
     }
 }

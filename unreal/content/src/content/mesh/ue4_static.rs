@@ -6,7 +6,9 @@ use super::shape::{Lod, Mesh, MeshSection};
 use super::source::MeshSource;
 use crate::error::{Error, Result};
 use crate::inspect::payload;
-use crate::object::ue4::asset::mesh_buffer::{ColorBuffer, IndexBuffer, VertexBuffer};
+use crate::object::ue4::asset::mesh_buffer::{
+    ColorBuffer, IndexBuffer, PositionBuffer, VertexBuffer,
+};
 use crate::object::ue4::asset::static_mesh::StaticMesh;
 use crate::object::ue4::asset::static_mesh_lod::{Lod as StoredLod, LodBuffers};
 use crate::object::ue4::bulk::BulkData;
@@ -54,10 +56,7 @@ fn streamed(source: &MeshSource<'_>, stored: &StoredLod, bulk: &BulkData) -> Res
 }
 
 fn lod(source: &MeshSource<'_>, stored: &StoredLod, buffers: &LodBuffers) -> Result<Lod> {
-    let positions = &buffers.positions.data;
-    let positions = source.elements(&positions.data, positions.element_size as usize)?;
-    let mut made =
-        Lod { positions: positions.iter().map(|at| at.vector(0)).collect(), ..Lod::default() };
+    let mut made = Lod { positions: positions(source, &buffers.positions)?, ..Lod::default() };
     vertices(source, &buffers.vertices, &mut made)?;
     colors(source, &buffers.colors, &mut made)?;
     let indices = match buffers.indices.first() {
@@ -95,11 +94,7 @@ pub(super) fn section(
 
 fn indices(source: &MeshSource<'_>, buffer: &IndexBuffer) -> Result<Vec<u32>> {
     let wide = buffer.is_32_bit || buffer.data.element_size == 4;
-    let all = source.elements(&buffer.data.data, if wide { 4 } else { 2 })?;
-    Ok(match wide {
-        true => all.iter().map(|at| at.u32(0)).collect(),
-        false => all.iter().map(|at| u32::from(at.u16(0))).collect(),
-    })
+    source.indices(&buffer.data.data, wide)
 }
 
 /// How directions are packed: by the precision that the buffer says, and signed from 4.20 on.
@@ -112,6 +107,11 @@ fn packed(source: &MeshSource<'_>, wide: bool) -> PackedForm {
         (false, true) => PackedForm::Signed8,
         (false, false) => PackedForm::Unsigned8,
     }
+}
+
+pub(super) fn positions(source: &MeshSource<'_>, buffer: &PositionBuffer) -> Result<Vec<[f32; 3]>> {
+    let all = source.elements(&buffer.data.data, buffer.data.element_size as usize)?;
+    Ok(all.iter().map(|at| at.vector(0)).collect())
 }
 
 pub(super) fn vertices(

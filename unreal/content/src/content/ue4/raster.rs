@@ -27,6 +27,20 @@ pub(in crate::content) enum RasterTexels {
     Float(Vec<[f32; 4]>),
 }
 
+impl RasterTexels {
+    fn bytes(&self) -> Option<&[[u8; 4]]> {
+        if let Self::Bytes(texels) = self { Some(texels) } else { None }
+    }
+
+    fn wide(&self) -> Option<&[[u16; 4]]> {
+        if let Self::Wide(texels) = self { Some(texels) } else { None }
+    }
+
+    fn float(&self) -> Option<&[[f32; 4]]> {
+        if let Self::Float(texels) = self { Some(texels) } else { None }
+    }
+}
+
 /// How the pixels of a larger size become one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::content) enum MipFilter {
@@ -248,15 +262,11 @@ impl Raster {
         let size = (lower.width, lower.height);
         match &mut lower.texels {
             RasterTexels::Bytes(to) => {
-                let from = uppers.iter().filter_map(|upper| match &upper.texels {
-                    RasterTexels::Bytes(texels) => Some(&**texels),
-                    _ => None,
-                });
+                let from = of_kind(uppers, RasterTexels::bytes);
                 let light: [f32; 256] = std::array::from_fn(|level| match filter {
                     MipFilter::Srgb => to_light(level as f32 / 255.0),
                     _ => level as f32 / 255.0,
                 });
-                let from: Vec<_> = from.collect();
                 fill(&from, to, upper, size, changes, |four| {
                     let four = four.iter().map(|&[r, g, b, a]| {
                         let color = [r, g, b].map(|level| light[usize::from(level)]);
@@ -271,22 +281,14 @@ impl Raster {
                 });
             }
             RasterTexels::Wide(to) => {
-                let from = uppers.iter().filter_map(|upper| match &upper.texels {
-                    RasterTexels::Wide(texels) => Some(&**texels),
-                    _ => None,
-                });
-                let from: Vec<_> = from.collect();
+                let from = of_kind(uppers, RasterTexels::wide);
                 fill(&from, to, upper, size, changes, |four| {
                     let four = four.iter().map(|t| t.map(|level| f32::from(level) / 65_535.0));
                     mean(four, MipFilter::Linear).map(|part| (part * 65_535.0).round() as u16)
                 });
             }
             RasterTexels::Float(to) => {
-                let from = uppers.iter().filter_map(|upper| match &upper.texels {
-                    RasterTexels::Float(texels) => Some(&**texels),
-                    _ => None,
-                });
-                let from: Vec<_> = from.collect();
+                let from = of_kind(uppers, RasterTexels::float);
                 fill(&from, to, upper, size, changes, |four| {
                     let count = four.len().max(1) as f32;
                     std::array::from_fn(|channel| {
@@ -296,6 +298,14 @@ impl Raster {
             }
         }
     }
+}
+
+/// The pixels of the pictures that have them in this kind.
+fn of_kind<'a, T>(
+    pictures: &[&'a Raster],
+    kind: fn(&RasterTexels) -> Option<&[T]>,
+) -> Vec<&'a [T]> {
+    pictures.iter().filter_map(|picture| kind(&picture.texels)).collect()
 }
 
 fn put_square<T: Copy>(

@@ -34,21 +34,21 @@ pub(super) fn replace_tiles(
     let address = ["AddressX", "AddressY"].map(|name| address_of(edit, body, name));
     let filter = filter_of(edit, body, &layer.format);
     let mut chunks = ReadChunks { edit, data, read: BTreeMap::new() };
-    let shown = layer.picture(0, chunks.texels(layer.chunk(0)?)?)?;
+    let shown = layer.picture(0, &layer.tiles(0)?, chunks.texels(layer.chunk(0)?)?)?;
     let (mut upper, mut changes) = changed(&layer.format, shown.into_picture()?, new)?;
     let texels = changes.count();
     if texels == 0 {
         return Ok(TextureChange::default());
     }
     for level in 0..layer.levels() {
-        let chunk = layer.chunk(level)?;
+        let (chunk, tiles) = (layer.chunk(level)?, layer.tiles(level)?);
         if level > 0 {
-            let mut lower = layer.picture(level, chunks.texels(chunk)?)?;
+            let mut lower = layer.picture(level, &tiles, chunks.texels(chunk)?)?;
             changes = changes.halved();
             upper.shrink(&mut lower, &changes, filter);
             upper = lower;
         }
-        for (x, y, range) in layer.tiles(level)? {
+        for (x, y, range) in tiles {
             let source = |i, j| layer.source(level, (x, y), (i, j), address);
             let side = layer.side;
             let places = (0..side).flat_map(|j| (0..side).map(move |i| (i, j)));

@@ -136,18 +136,17 @@ impl<'a> TileLayer<'a> {
     }
 
     /// The picture of a size, put together of its tiles.
-    pub fn picture(&self, level: usize, texels: &[u8]) -> Result<Raster> {
+    pub fn picture(&self, level: usize, tiles: &[Tile], texels: &[u8]) -> Result<Raster> {
         let (width, height) = self.size(level);
         let (tile_size, border) = (self.data.tile_size, self.data.border_size);
         let mut picture: Option<Raster> = None;
-        let tiles = self.tiles(level)?;
         // Before much is made of them.
         if tiles.iter().flat_map(|(_, _, range)| range).any(|range| range.end > texels.len()) {
             return Err(missing());
         }
         for (x, y, range) in tiles {
             let Some(range) = range else { continue };
-            let tile = self.tile(texels, range)?;
+            let tile = self.tile(texels, range.clone())?;
             let picture = picture.get_or_insert_with(|| tile.blank_like(width, height));
             picture.put((x * tile_size, y * tile_size), &tile, (border, border), tile_size);
         }
@@ -217,7 +216,7 @@ impl Contents<'_> {
         let layer = TileLayer::of(self, data)?;
         let chunk = data.chunks.get(layer.chunk(0)?).ok_or_else(missing)?;
         let texels = payload(self, &chunk.bulk)?.0;
-        layer.picture(0, &texels)?.into_picture()
+        layer.picture(0, &layer.tiles(0)?, &texels)?.into_picture()
     }
 }
 
