@@ -108,6 +108,8 @@ mod set_code;
 mod source;
 #[cfg(feature = "usmap-codecs")]
 mod spelling;
+#[cfg(feature = "content")]
+mod static_meshes_in;
 #[cfg(feature = "serde")]
 mod structs;
 mod structure;
@@ -124,6 +126,8 @@ mod undecoded;
 mod unreal_script;
 mod uz;
 mod values;
+#[cfg(feature = "content")]
+mod vertex_meshes_in;
 mod zen;
 
 use std::process::ExitCode;
@@ -150,6 +154,13 @@ fn main() -> ExitCode {
             terrains::grids_have_the_heights_that_the_components_of_ue3_say,
             terrains::landscapes_are_what_actors_collide_with,
             terrains::sockets_are_at_bones,
+        ];
+        #[cfg(feature = "content")]
+        classic, wild => [
+            static_meshes_in::static_meshes_of_ue2_are_built_as_the_engine_built_them,
+            static_meshes_in::static_meshes_of_ue3_are_built_as_the_engine_built_them,
+            vertex_meshes_in::meshes_of_ue1_are_built_as_the_engine_built_them,
+            vertex_meshes_in::meshes_without_levels_have_the_links_that_the_engine_made,
         ];
         #[cfg(feature = "content")]
         classic => [map_text::actors_of_maps_go_out_as_text_and_come_into_an_empty_map];

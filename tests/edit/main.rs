@@ -34,6 +34,8 @@ mod meanings;
 mod merge;
 #[cfg(feature = "content")]
 mod meshes;
+#[cfg(feature = "content")]
+mod meshes_in;
 mod node_graph;
 mod object_bytes;
 mod packed_animations;

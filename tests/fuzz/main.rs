@@ -92,6 +92,8 @@ targets! {
     conform
     #[cfg(feature = "content")]
     pictures
+    #[cfg(feature = "content")]
+    meshes
     expressions
     #[cfg(feature = "json")]
     edit_files

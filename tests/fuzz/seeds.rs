@@ -82,7 +82,7 @@ fn generated() -> Vec<(&'static str, Vec<Seed>)> {
     #[cfg(feature = "compression")]
     all.extend([("compression", compressed::all()), ("related", compressed::related())]);
     #[cfg(feature = "content")]
-    all.push(("pictures", pictures::all()));
+    all.extend([("pictures", pictures::all()), ("meshes", meshes())]);
     #[cfg(feature = "json")]
     all.push(("json", documents()));
     all.shrink_to_fit();
@@ -539,6 +539,46 @@ mod compressed {
         ));
         seeds
     }
+}
+
+/// A tetrahedron with frames and levels, and a text of glTF with a sparse accessor, a strip and places of nodes.
+#[cfg(feature = "content")]
+fn meshes() -> Vec<Seed> {
+    use unreal_packages::mesh::{Animation, Lod, Mesh, MeshMaterial, MeshSection, Morph};
+    let lod = Lod {
+        positions: vec![[0.0; 3], [100.0, 0.0, 0.0], [0.0, 100.0, 0.0], [0.0, 0.0, 100.0]],
+        uvs: vec![vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]],
+        colors: vec![[255, 0, 0, 255]; 4],
+        sections: vec![
+            MeshSection { material: 0, indices: vec![0, 1, 2, 0, 2, 3] },
+            MeshSection { material: 1, indices: vec![0, 3, 1, 1, 3, 2] },
+        ],
+        morphs: vec![Morph { name: "Up".to_owned(), positions: vec![[0.0, 0.0, 7.0]; 4] }],
+        ..Lod::default()
+    };
+    let material = |name: &str| MeshMaterial { name: name.to_owned(), ..MeshMaterial::default() };
+    let mesh = Mesh {
+        name: "Rock".to_owned(),
+        lods: vec![lod.clone(), Lod { morphs: Vec::new(), ..lod }],
+        materials: vec![material("Stone"), material("Engine.Texture'Botpack.Skins.Moss'")],
+        animations: vec![Animation {
+            name: "Jump".to_owned(),
+            frame_seconds: 0.1,
+            frames: vec![0, 1],
+            tracks: Vec::new(),
+        }],
+        ..Mesh::default()
+    };
+    let text = br#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 2]}],
+"nodes": [{"children": [1], "translation": [1, 2, 3], "scale": [-1, 1, 2]}, {"mesh": 0, "rotation": [0, 0, 1, 0]},
+{"mesh": 0, "matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,5,0,1]}],
+"meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "mode": 5, "indices": 1}]}],
+"buffers": [{"byteLength": 48, "uri": "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAQACAAAAAQACAAAA"}],
+"bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 12}],
+"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "sparse": {"count": 1,
+"indices": {"bufferView": 1, "componentType": 5123}, "values": {"bufferView": 0}}},
+{"bufferView": 1, "componentType": 5123, "count": 6, "type": "SCALAR"}]}"#;
+    vec![seed("rock.glb", mesh.to_glb().unwrap()), seed("strip.gltf", *text)]
 }
 
 #[cfg(feature = "content")]

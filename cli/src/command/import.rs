@@ -10,6 +10,7 @@ use unreal_packages::content::{
     TableFormat, TextureEdits, ThumbnailEdits,
 };
 use unreal_packages::edit::Edit;
+use unreal_packages::mesh::{MeshChange, MeshEdits};
 
 use super::actors;
 use super::edit::{Change, EditArgs, Editing};
@@ -29,6 +30,10 @@ use crate::places::stem_of;
 /// found by their names, what no cell changes stays as it is stored, and rows may come, go and stand in another order. An empty
 /// cell is the struct's default. Texts of a language (.locres, and .int and its kin) take tables alike: name the file alone.
 ///
+/// Meshes as glTF 2.0 (.glb) go into static meshes of UE2 and UE3 and the meshes of UE1 without bones, which take morph targets as
+/// frames: all that the engine makes of triangles is made anew, materials are found by their names, and a file as `upk extract`
+/// writes it changes nothing.
+///
 /// Actors as UnrealEd's text (.t3d, of UE1 to UE3) come into the level of a map, brushes with their polygons, as UnrealEd
 /// pastes them, in UE3 with their components: name the file alone. `upk map --t3d` writes such a text.
 #[derive(Debug, Args)]
@@ -38,6 +43,7 @@ Examples:
   upk import Mine.utx Walls.Rough Rough.png --in-place --keep-palette
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx --own-palette
   upk import Mine.uax Bang Bang.wav --in-place
+  upk import Mine.usx Rocks.Boulder Boulder.glb --in-place
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
   upk import DT_Weapons.uasset DT_Weapons Weapons.csv --in-place
   upk import Game.locres Game.csv -o Out.locres
@@ -51,7 +57,7 @@ pub struct Import {
     #[arg(required_unless_present = "from")]
     object: Option<String>,
     /// The file: PNG, BMP, PCX, TGA or JPEG for textures (those of UE4 and UE5 also HDR, EXR and DDS),
-    /// WAV or Ogg for sounds, a module for music, UTF-8 for texts, CSV, XLSX or JSON for tables
+    /// WAV or Ogg for sounds, a module for music, UTF-8 for texts, CSV, XLSX or JSON for tables, GLB for meshes
     #[arg(conflicts_with = "from")]
     input: Option<PathBuf>,
     /// A folder with files as `upk extract` writes them, for all objects that have one there; or the file
@@ -142,6 +148,10 @@ impl Import {
                 continue;
             }
             let Some(kind) = edit.contents().content_kind(row)? else { continue };
+            // Files of the others are there too, where a whole package was extracted.
+            if kind == ContentKind::Mesh && wanted.is_none() && !edit.takes_mesh(row)? {
+                continue;
+            }
             if !from.is_dir() {
                 files.push((row, from.to_owned()));
                 continue;
@@ -242,6 +252,10 @@ impl Import {
             };
             return Ok((name, facts, text));
         }
+        if kind == Some(ContentKind::Mesh) {
+            let change = package.replace_mesh(row, file)?;
+            return Ok((name, json!(change), mesh_text(&change)));
+        }
         if kind == Some(ContentKind::Table) {
             let change = package.replace_table(row, file, TableFormat::detect(file))?;
             return Ok((name, json!(change), table_text(&change)));
@@ -253,6 +267,23 @@ impl Import {
         };
         Ok((name, json!({ "changed": changed }), text))
     }
+}
+
+/// The change of a mesh in words, with what the file and the mesh have and the other has not.
+fn mesh_text(change: &MeshChange) -> String {
+    let mut text = match change.changed {
+        true => format!(
+            "{}, {} as they are drawn",
+            count(change.triangles as u64, "triangle", "triangles"),
+            count(change.vertices as u64, "vertex", "vertices")
+        ),
+        false => "the mesh is the one that is there".to_owned(),
+    };
+    for note in &change.notes {
+        text.push_str("\n  ");
+        text.push_str(note);
+    }
+    text
 }
 
 /// The changes of a table in words.
@@ -287,6 +318,7 @@ fn extensions(kind: ContentKind) -> &'static [&'static str] {
         ContentKind::Music => &["it", "xm", "s3m", "mod", "umx", "ogg"],
         ContentKind::Text => &["txt", "uc"],
         ContentKind::Table => &["csv", "json", "xlsx"],
+        ContentKind::Mesh => &["glb", "gltf"],
         _ => &[],
     }
 }

@@ -1,4 +1,4 @@
-//! `upk new`: packages from pictures, sounds, modules and texts; assets of UE4 and UE5.
+//! `upk new`: packages from pictures, sounds, modules, meshes and texts; assets of UE4 and UE5.
 
 mod asset;
 mod assignments;
@@ -17,6 +17,7 @@ use unreal_packages::content::{
 };
 use unreal_packages::edit::{Edit, EditOptions};
 use unreal_packages::generate::Profile;
+use unreal_packages::mesh::MeshEdits;
 use unreal_packages::object::TextureFormat;
 use unreal_packages::package::{Package, SaveOptions, Saved};
 use unreal_packages::version::UnrealVersions;
@@ -28,7 +29,7 @@ use crate::form::Form;
 use crate::output::{Output, count, grouped};
 use crate::{args, progress, target};
 
-/// Make a package from pictures, sounds, modules, texts or tables
+/// Make a package from pictures, sounds, modules, meshes, texts or tables
 ///
 /// Folders stand for groups: `new textures -o My.utx Walls/` puts `Walls/Stone/Rough.png` into the group
 /// Stone as Rough.
@@ -40,6 +41,7 @@ Examples:
   upk new textures -o Mine.upk --game udk Skins/ --format dxt5
   upk new sounds -o Mine.uax --game ut2004 Sounds/
   upk new music -o Mine.umx Song.it
+  upk new meshes -o Mine.usx --game ut2004 Boulder.glb --group Rocks
   upk new text -o Notes.u Readme.txt
   upk new empty -o Blank.u --game deusex --dry-run
   upk new data-table --engine 5.4 --package /Game/Data/DT_Weapons --row-struct /Script/MyGame.Weapon Weapons.csv -o DT_Weapons.uasset
@@ -62,6 +64,11 @@ enum What {
     Sounds(Plain),
     /// Music from tracker modules: s3m, xm, it, mod
     Music(Plain),
+    /// Meshes from glTF files: with frames in UE1, static ones in UE2 and UE3
+    ///
+    /// Materials are objects of the package by their names; one that is called as a reference with the path of its class,
+    /// Engine.Texture'Botpack.Skins.Blue', is imported.
+    Meshes(Plain),
     /// Text buffers from text files in UTF-8
     Text(Plain),
     /// Nothing: a package with one name and no object
@@ -145,17 +152,21 @@ impl New {
                 let new =
                     NewTexture { format: textures.format, masked, without_mips: textures.no_mips };
                 textures.plain.run(&["png", "bmp"], out, |edit, path, file| {
-                    edit.add_texture(path, &Image::read(file)?, &new)
+                    Ok(Added::from(edit.add_texture(path, &Image::read(file)?, &new)?))
                 })
             }
             What::Sounds(plain) => {
-                plain.run(&["wav"], out, |edit, path, file| edit.add_sound(path, file))
+                plain.run(&["wav"], out, |edit, path, file| Ok(edit.add_sound(path, file)?.into()))
             }
             What::Music(plain) => {
                 plain.run(&["s3m", "xm", "it", "mod"], out, |edit, path, file| {
-                    edit.add_music(path, file)
+                    Ok(edit.add_music(path, file)?.into())
                 })
             }
+            What::Meshes(plain) => plain.run(&["glb", "gltf"], out, |edit, path, file| {
+                let (row, change) = edit.add_mesh(path, file)?;
+                Ok(Added { row, notes: change.notes })
+            }),
             What::Text(plain) => plain.run(&["txt", "uc", "md", "ini", "int"], out, add_text),
             What::Empty(target) => {
                 let to = target.check(out)?;
@@ -171,9 +182,22 @@ impl New {
     }
 }
 
-fn add_text(edit: &mut Edit, path: &str, file: &[u8]) -> unreal_packages::Result<usize> {
+/// An object of a file.
+struct Added {
+    row: usize,
+    /// What of the file is not in it.
+    notes: Vec<String>,
+}
+
+impl From<usize> for Added {
+    fn from(row: usize) -> Self {
+        Self { row, notes: Vec::new() }
+    }
+}
+
+fn add_text(edit: &mut Edit, path: &str, file: &[u8]) -> unreal_packages::Result<Added> {
     match std::str::from_utf8(file) {
-        Ok(text) => edit.add_text(path, text),
+        Ok(text) => Ok(edit.add_text(path, text)?.into()),
         Err(_) => {
             let reason = "the text is not in UTF-8; convert it first".to_owned();
             Err(unreal_packages::ErrorKind::Invalid { reason }.into())
@@ -187,7 +211,7 @@ impl Plain {
         &self,
         extensions: &[&str],
         out: &mut Output,
-        mut add: impl FnMut(&mut Edit, &str, &[u8]) -> unreal_packages::Result<usize>,
+        mut add: impl FnMut(&mut Edit, &str, &[u8]) -> unreal_packages::Result<Added>,
     ) -> CommandResult {
         let to = self.target.check(out)?;
         let inputs = inputs::find(&self.inputs, &self.group, extensions)?;
@@ -196,11 +220,11 @@ impl Plain {
         let ((), saved) = SaveOptions::new().edit(&mut package, |edit| -> Result<(), Failure> {
             for Input { file, path } in &inputs {
                 let bytes = args::read(file)?;
-                let row = add(edit, path, &bytes).map_err(|error| {
+                let added = add(edit, path, &bytes).map_err(|error| {
                     Failure::Failed(anyhow::Error::new(error).context(file.display().to_string()))
                 })?;
                 bar.inc(1);
-                self.report(file, edit, row, out)?;
+                self.report(file, edit, &added, out)?;
             }
             Ok(())
         })?;
@@ -212,26 +236,27 @@ impl Plain {
         &self,
         file: &Path,
         package: &Package,
-        row: usize,
+        Added { row, notes }: &Added,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let Some(export) = package.exports().get(row) else { return Ok(()) };
+        let Some(export) = package.exports().get(*row) else { return Ok(()) };
         let (path, class, file) = (export.path(), export.class(), file.display().to_string());
-        let facts = package.contents().texture_facts(row).ok();
+        let facts = package.contents().texture_facts(*row).ok();
         if out.is_json() {
             let texture = facts.map(|facts| {
                 json!({ "format": facts.format.slug(), "width": facts.width,
                         "height": facts.height, "mips": facts.mips, "masked": facts.masked })
             });
             return out.object(&json!({ "file": file, "object": path, "class": class,
-                                       "row": row, "texture": texture }));
+                                       "row": row, "texture": texture, "notes": notes }));
         }
         let more = facts.map_or(String::new(), |facts| {
             let mips = count(facts.mips as u64, "mip", "mips");
             let masked = if facts.masked { ", masked" } else { "" };
             format!(": {} by {}, {}, {mips}{masked}", facts.width, facts.height, facts.format)
         });
-        out.line(format!("{path} ({class}) from {file}{more}"))
+        let notes: String = notes.iter().map(|note| format!("\n  {note}")).collect();
+        out.line(format!("{path} ({class}) from {file}{more}{notes}"))
     }
 }
 

@@ -18,6 +18,8 @@ mod input;
 #[cfg(feature = "json")]
 mod json;
 mod merge;
+#[cfg(feature = "content")]
+mod meshes;
 mod open;
 mod operations;
 #[cfg(feature = "content")]
@@ -60,6 +62,8 @@ pub const ALL: &[Target] = &[
     Target { name: "conform", run: conform::run, fast: false },
     #[cfg(feature = "content")]
     Target { name: "pictures", run: pictures::run, fast: true },
+    #[cfg(feature = "content")]
+    Target { name: "meshes", run: meshes::run, fast: true },
     Target { name: "expressions", run: expressions::run, fast: true },
     #[cfg(feature = "json")]
     Target { name: "edit_files", run: edit_files::run, fast: true },

@@ -1,6 +1,7 @@
 //! Files that are no packages: pictures, sounds, music, texts, tables.
 
 use unreal_packages::content::Image;
+use unreal_packages::mesh::{Lod, Mesh, MeshMaterial, MeshSection};
 
 use super::Copy;
 
@@ -23,6 +24,22 @@ pub fn wave() -> Vec<u8> {
             .to_vec();
     file.extend(b"data\x08\0\0\0\x01\0\x02\0\x03\0\x04\0");
     file
+}
+
+/// A rock of four triangles as a file of glTF.
+pub fn rock(size: f32) -> Vec<u8> {
+    let far = size * 100.0;
+    let lod = Lod {
+        positions: vec![[0.0; 3], [far, 0.0, 0.0], [0.0, far, 0.0], [0.0, 0.0, far]],
+        sections: vec![MeshSection {
+            material: 0,
+            indices: vec![0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2],
+        }],
+        ..Lod::default()
+    };
+    let materials = vec![MeshMaterial::default()];
+    let mesh = Mesh { name: "Boulder".to_owned(), lods: vec![lod], materials, ..Mesh::default() };
+    mesh.to_glb().unwrap()
 }
 
 /// The file of edits that the help of `upk edit` shows.
@@ -57,6 +74,7 @@ pub fn write(world: &Copy) {
     for (shift, name) in (1..).zip(pictures) {
         world.write(name, picture(shift * 20));
     }
+    world.write("Boulder.glb", rock(2.0));
     world.write("Sounds/Bang.wav", wave());
     world.write("Bang.wav", [&wave()[..wave().len() - 2], &[9, 9]].concat());
     // An Impulse Tracker module without patterns.

@@ -5,6 +5,7 @@ use unreal_packages::archive::Span;
 use unreal_packages::content::{NewTexture, NewTextures, SoundEdits, TextEdits};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{Profile, create};
+use unreal_packages::mesh::MeshEdits;
 use unreal_packages::object::geometry::Vector;
 use unreal_packages::object::ue1::{LodMesh, Mesh, MeshMaterial, MeshVertices};
 use unreal_packages::package::Package;
@@ -131,6 +132,9 @@ fn mine(world: &Copy) {
         })
         .unwrap();
     world.write("Rocks.usx", package.to_bytes().unwrap());
+    let mut package = create(&Profile::UT2004).unwrap();
+    package.edit(|edit| edit.add_mesh("Rocks.Boulder", &files::rock(1.0))).unwrap();
+    world.write("Mine.usx", package.to_bytes().unwrap());
     let mut package = create(profile).unwrap();
     package.edit(|edit| edit.add_sound("Bang", &files::wave())).unwrap();
     world.write("Mine.uax", package.to_bytes().unwrap());

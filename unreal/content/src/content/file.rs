@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::ue4::{CookedTextures, NewPicture};
 use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
-use crate::content::mesh::{MeshOptions, PackageMeshes};
+use crate::content::mesh::{MeshEdits, MeshOptions, PackageMeshes};
 use crate::content::{PackageContents, SoundEdits, TableEdits, TextEdits, TextureEdits};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
@@ -209,6 +209,7 @@ impl ContentEdits for Edit {
             }
             Some(ContentKind::Sound) => self.replace_sound(row, file),
             Some(ContentKind::Music) => self.replace_music(row, file),
+            Some(ContentKind::Mesh) => Ok(self.replace_mesh(row, file)?.changed),
             Some(ContentKind::Text) => {
                 let text = std::str::from_utf8(file)
                     .map_err(|_| Error::invalid("the file is no text in UTF-8"))?;
@@ -216,7 +217,7 @@ impl ContentEdits for Edit {
             }
             _ => {
                 let path = self.exports().path(row);
-                Err(Error::invalid(format!("{path} is no texture, sound, music or text")))
+                Err(Error::invalid(format!("{path} is no texture, sound, music, mesh or text")))
             }
         }
     }

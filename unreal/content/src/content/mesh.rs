@@ -18,7 +18,9 @@
 //! | `terrain`, `landscape`, `height_grid` | terrains of UE2 and UE3, landscapes of UE5 |
 //! | `socket` | places on meshes of UE3 to UE5 that others are fixed to |
 //! | `material` | materials with the picture of their base colour |
-//! | `glb` | files |
+//! | `glb` | files out |
+//! | `gltf_file`, `gltf_read` | files in |
+//! | `edit` | meshes of files into packages |
 //!
 //! ```no_run
 //! use unreal_packages::mesh::{MeshOptions, PackageMeshes};
@@ -41,7 +43,10 @@ mod bsp;
 mod classic_animation;
 mod classic_skeletal;
 mod control_tracks;
+mod edit;
 mod glb;
+mod gltf_file;
+mod gltf_read;
 mod height_grid;
 mod imported_static;
 mod key_form;
@@ -67,6 +72,7 @@ mod ue4_static;
 mod vertex;
 
 pub use animation_set::KnownSkeletons;
+pub use edit::{MeshChange, MeshEdits};
 pub use material::{MeshLods, MeshObjects, MeshOptions};
 pub use shape::{
     Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, MeshSection,
@@ -136,7 +142,7 @@ impl PackageMeshes for Package {
 
     fn mesh(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
         let path = self.exports().path(row);
-        read(self, row, options).map_err(|error| {
+        read(self, row, options, material::add).map_err(|error| {
             let class = source::class_name(self, row);
             Error::invalid(format!("{path} ({class}): {error}"))
         })
@@ -172,7 +178,13 @@ impl PackageMeshes for Package {
     }
 }
 
-fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
+/// A mesh whose materials `add_materials` makes.
+fn read(
+    package: &Package,
+    row: usize,
+    options: &MeshOptions<'_>,
+    add_materials: impl FnOnce(&mut Mesh, &Package, &[crate::PackageIndex], &MeshOptions<'_>),
+) -> Result<Mesh> {
     let decoded = package.decode(row)?;
     let body = &decoded.body;
     if matches!(body.native, Native::Opaque(_)) {
@@ -199,7 +211,7 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     let used = used.filter(|material| *material <= usize::from(u16::MAX)).max();
     let mut materials = materials;
     materials.resize(used.map_or(0, |most| most + 1).max(materials.len()), Default::default());
-    material::add(&mut mesh, package, &materials, options);
+    add_materials(&mut mesh, package, &materials, options);
     socket::add(&source, &mut mesh, options);
     mesh.settle_places()?;
     for lod in &mut mesh.lods {

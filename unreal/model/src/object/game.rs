@@ -2,7 +2,7 @@
 
 use crate::Game;
 use crate::archive::Versioned;
-use crate::version::UnrealVersions;
+use crate::version::{UnrealVersions, Versions};
 
 macro_rules! games {
     ($($(#[$doc:meta])* $name:ident($ar:ident) $condition:expr;)*) => { $(
@@ -44,6 +44,11 @@ games! {
 
 /// The line of UT2003 and UT2004, from this file version on.
 pub(super) fn ut<V: Versioned + ?Sized>(ar: &V, since: u32) -> bool {
-    let versions = ar.versions();
-    (25..=29).contains(&versions.licensee()) && versions.file() >= since && !swat(ar)
+    is_ut(ar.versions(), since)
+}
+
+/// The same of versions.
+pub(super) fn is_ut(versions: &Versions, since: u32) -> bool {
+    let is_line = (25..=29).contains(&versions.licensee()) && versions.game() != Game::Swat4;
+    is_line && versions.file() >= since
 }

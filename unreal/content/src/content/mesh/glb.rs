@@ -21,6 +21,8 @@ use crate::error::{Error, Result};
 
 /// Metres of a unit.
 const METRES: f32 = 0.01;
+/// Units of a metre.
+pub(super) const UNITS: f64 = 100.0;
 /// What accessors must be filled to.
 const ALIGNMENT: usize = 4;
 /// What a file of this form may hold: its numbers of bytes have 32 bits.
@@ -51,7 +53,7 @@ pub(super) fn position(v: [f32; 3]) -> [f32; 3] {
     [v[0] * METRES, v[2] * METRES, v[1] * METRES]
 }
 
-fn direction(v: [f32; 3]) -> [f32; 3] {
+pub(super) fn direction(v: [f32; 3]) -> [f32; 3] {
     [v[0], v[2], v[1]]
 }
 

@@ -84,16 +84,35 @@ pub(super) fn add(
     options: &MeshOptions<'_>,
 ) {
     for (at, material) in materials.iter().enumerate() {
-        let name = match material.is_null() {
-            true => format!("Material {at}"),
-            false => package.path(*material),
-        };
+        let name = name_of(package, at, *material);
         let mut made = MeshMaterial { name, ..MeshMaterial::default() };
         let mut search = PictureSearch { options, seen: HashSet::new(), looked: 0 };
         if let Some(png) = search.picture(package, *material, &mut made) {
             made.picture = Some(png);
         }
         mesh.materials.push(made);
+    }
+}
+
+/// Gives a mesh its materials without pictures.
+pub(super) fn add_names(
+    mesh: &mut Mesh,
+    package: &Package,
+    materials: &[PackageIndex],
+    _: &MeshOptions<'_>,
+) {
+    let name = |(at, material): (usize, &PackageIndex)| MeshMaterial {
+        name: name_of(package, at, *material),
+        ..MeshMaterial::default()
+    };
+    mesh.materials = materials.iter().enumerate().map(name).collect();
+}
+
+/// What a material is called in files.
+pub(super) fn name_of(package: &Package, at: usize, material: PackageIndex) -> String {
+    match material.is_null() {
+        true => format!("Material {at}"),
+        false => package.path(material),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Meshes whose vertices are stored for each frame, of UE1 and UE2.
 
 use super::classic_skeletal::placement;
-use super::numbers::{Element, VertexElements};
+use super::numbers::{Element, VertexElements, cross, less, unit};
 use super::sections::Sections;
-use super::shape::{Animation, Lod, Mesh, Morph};
+use super::shape::{Animation, Lod, Mesh, MeshSection, Morph};
 use super::source::{MeshSource, check_frames, turned};
 use crate::error::{Error, Result};
 use crate::object::ue1::AnimSequence;
@@ -38,16 +38,38 @@ impl Frames<'_> {
         found.collect()
     }
 
-    /// The level of detail: the first frame, and the others as its other positions.
-    fn fill(&self, lod: &mut Lod, points: &[usize]) -> Result<()> {
+    /// The level of detail with its sections: the first frame, and the others as its other positions. Corners of one point
+    /// have one normal, also where the texture has a seam: so engines shade them.
+    fn fill(&self, lod: &mut Lod, points: &[usize], sections: Vec<MeshSection>) -> Result<()> {
         check_frames(points.len(), self.count)?;
         lod.positions = self.positions(0, points)?;
+        lod.sections = sections;
+        lod.normals = smooth(lod, points, self.stride);
         for frame in 1..self.count {
             let positions = self.positions(frame, points)?;
             lod.morphs.push(Morph { name: format!("Frame {frame}"), positions });
         }
         Ok(())
     }
+}
+
+/// The mean normal of the triangles at the point of each vertex.
+fn smooth(lod: &Lod, points: &[usize], stride: usize) -> Vec<[f32; 3]> {
+    let mut sums = vec![[0.0_f32; 3]; stride];
+    let place = |at: u32| lod.positions.get(at as usize).copied().unwrap_or_default();
+    for triangle in lod.sections.iter().flat_map(|section| section.indices.chunks_exact(3)) {
+        let [a, b, c] = [0, 1, 2].map(|at| place(triangle[at]));
+        let outwards = cross(less(c, a), less(b, a));
+        for corner in triangle {
+            let sum = points.get(*corner as usize).and_then(|point| sums.get_mut(*point));
+            if let Some(sum) = sum {
+                *sum = [0, 1, 2].map(|axis| sum[axis] + outwards[axis]);
+            }
+        }
+    }
+    let normal =
+        |point: &usize| sums.get(*point).copied().and_then(unit).unwrap_or([0.0, 0.0, 1.0]);
+    points.iter().map(normal).collect()
 }
 
 fn frames(count: i32, stride: i32, all: VertexElements<'_>, is_wide: bool) -> Result<Frames<'_>> {
@@ -118,14 +140,13 @@ pub(super) fn lod_mesh(source: &MeshSource<'_>, stored: &ue1::LodMesh) -> Result
         });
         lod.uvs[0].push([wedge.u8(2), wedge.u8(3)].map(|number| f32::from(number) / 255.0));
     }
-    frames.fill(&mut lod, &points)?;
     for face in source.payload(&stored.faces)?.iter() {
         let material = stored.materials.get(usize::from(face.u16(6)));
         let material = material.map_or(0, |it| usize::try_from(it.texture_index).unwrap_or(0));
         let corners = [0, 2, 4].map(|at| u32::from(face.u16(at)));
         sections.push(material, turned(corners));
     }
-    lod.sections = sections.list;
+    frames.fill(&mut lod, &points, sections.list)?;
     mesh_of(source, base, lod, frames.count)
 }
 
@@ -146,8 +167,7 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &ue1::Mesh) -> Result<Mesh> 
         let material = usize::try_from(triangle.i32(16)).unwrap_or(0);
         sections.push(material, turned([first, first + 1, first + 2]));
     }
-    lod.sections = sections.list;
-    frames.fill(&mut lod, &points)?;
+    frames.fill(&mut lod, &points, sections.list)?;
     mesh_of(source, stored, lod, frames.count)
 }
 
@@ -162,14 +182,13 @@ pub(super) fn vert_mesh(source: &MeshSource<'_>, stored: &ue2::VertMesh) -> Resu
         points.push(usize::from(wedge.u16(0)));
         lod.uvs[0].push(wedge.uv(2, true));
     }
-    frames.fill(&mut lod, &points)?;
     for face in source.payload(&base.faces)?.iter() {
         let material = base.mesh_materials.get(usize::from(face.u16(6)));
         let material = material.map_or(0, |it| usize::try_from(it.material).unwrap_or(0));
         let corners = [0, 2, 4].map(|at| u32::from(face.u16(at)));
         sections.push(material, turned(corners));
     }
-    lod.sections = sections.list;
+    frames.fill(&mut lod, &points, sections.list)?;
     Ok(Mesh {
         name: source.name(),
         lods: vec![lod],

@@ -1,9 +1,10 @@
 //! Collision of static meshes.
 
 use crate::Archived;
-use crate::object::game::ut;
+use crate::object::game::{is_ut, ut};
 use crate::object::geometry::{Plane, Vector};
 use crate::primitive::{Index, Payload};
+use crate::version::{UnrealVersions, Versions};
 
 /// First file version with one of the two later forms.
 const EARLY_REMOVED: u32 = 126;
@@ -26,7 +27,29 @@ pub struct Collision {
     pub ut: UtCollision,
 }
 
-/// Collision of static meshes below version 126; no file at hand has it.
+/// Which of the forms of a [`Collision`] a version has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CollisionForm {
+    /// [`Collision::early`].
+    Early,
+    /// [`Collision::compact`].
+    Compact,
+    /// [`Collision::ut`].
+    Ut,
+}
+
+impl CollisionForm {
+    /// That of a package.
+    pub fn of(versions: &Versions) -> Self {
+        match versions.file() {
+            ..EARLY_REMOVED => Self::Early,
+            _ if is_ut(versions, 0) => Self::Ut,
+            _ => Self::Compact,
+        }
+    }
+}
+
+/// Collision of static meshes below version 126.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct EarlyCollision {
     /// Triangles: four planes, then vertices and material.

@@ -1,0 +1,147 @@
+//! Meshes of UE1 from files, beside those that engines have built.
+
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::mesh::{MeshEdits, MeshOptions, PackageMeshes};
+use unreal_packages::object::ue1::{LodMesh, Mesh};
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::primitive::Payload;
+
+use crate::folders::corpus;
+
+fn shorts<const N: usize>(package: &Package, payload: &Payload<N>) -> Vec<u16> {
+    let bytes = payload.0.bytes(package.source()).unwrap();
+    bytes.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect()
+}
+
+fn lod_mesh(package: &Package, row: usize) -> LodMesh {
+    native_as::<LodMesh>(&package.decode(row).unwrap().body).unwrap().clone()
+}
+
+/// The levels of faces, made anew from the order in which vertices fall together.
+fn levels(package: &Package, mesh: &LodMesh) -> (usize, usize) {
+    let onto = shorts(package, &mesh.collapse_points);
+    let (faces, wedges) = (shorts(package, &mesh.faces), shorts(package, &mesh.wedges));
+    let stored = shorts(package, &mesh.face_levels);
+    let mut same = 0;
+    for (face, stored) in faces.chunks_exact(4).zip(&stored) {
+        let mut corners = [0, 1, 2].map(|at| wedges[usize::from(face[at]) * 2]);
+        let level = loop {
+            let highest = corners.into_iter().max().unwrap();
+            let onto = onto[usize::from(highest)];
+            assert!(onto < highest, "vertex {highest} falls to {onto}");
+            corners = corners.map(|corner| if corner == highest { onto } else { corner });
+            if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
+                break highest + 1;
+            }
+        };
+        same += usize::from(level == *stored);
+    }
+    (same, stored.len())
+}
+
+fn read_again(package: &mut Package) -> Package {
+    Package::from_bytes(package.to_bytes().unwrap()).unwrap()
+}
+
+fn row_of(package: &Package, class: &str) -> usize {
+    let is = |row: &usize| package.exports().get(*row).unwrap().class() == class;
+    (0..package.exports().len()).find(is).unwrap()
+}
+
+pub fn meshes_of_ue1_are_built_as_the_engine_built_them() {
+    for (file, triangles, is_joined) in
+        [("classic/69_0_KillConfirmed.u", 250, true), ("classic/69_0_HeadHunter.u", 236, false)]
+    {
+        let package = Package::open(corpus().join(file)).unwrap();
+        let row = row_of(&package, "Engine.LodMesh");
+        let old = lod_mesh(&package, row);
+        assert_eq!(
+            levels(&package, &old),
+            (triangles, triangles),
+            "{file}: as the engine made them"
+        );
+        let mesh = package.mesh(row, &MeshOptions::default()).unwrap();
+        let glb = mesh.to_glb().unwrap();
+        let mut same = package.clone();
+        assert!(!same.edit(|edit| edit.replace_mesh(row, &glb)).unwrap().changed);
+        assert!(same.to_bytes().unwrap() == package.to_bytes().unwrap());
+        // A point of the first frame is moved: the boxes and spheres of the others are those that the engine computed.
+        let mut moved = mesh.clone();
+        let place = moved.lods[0].positions[0];
+        for position in moved.lods[0].positions.iter_mut().filter(|it| **it == place) {
+            position[0] += 3.0;
+        }
+        let mut changed = package.clone();
+        let file_of_moved = moved.to_glb().unwrap();
+        let change = changed.edit(|edit| edit.replace_mesh(row, &file_of_moved)).unwrap();
+        assert!(change.changed && change.notes.is_empty(), "{change:?}");
+        let changed = read_again(&mut changed);
+        let new = lod_mesh(&changed, row);
+        assert_eq!(levels(&changed, &new), (triangles, triangles), "{file}");
+        if is_joined {
+            let counts = |it: &LodMesh| (it.model_vertices, it.wedges.count(), it.faces.count());
+            assert_eq!(counts(&old), counts(&new), "{file}");
+        }
+        assert_eq!(old.mesh.frame_count, new.mesh.frame_count);
+        assert_eq!(old.mesh.bounding_boxes[1..], new.mesh.bounding_boxes[1..], "{file}");
+        assert_eq!(old.mesh.bounding_spheres[1..], new.mesh.bounding_spheres[1..], "{file}");
+        assert_eq!(old.mesh_scale_max, new.mesh_scale_max, "{file}");
+        assert_eq!((old.mesh.textures, old.materials), (new.mesh.textures, new.materials));
+        let after = changed.mesh(row, &MeshOptions::default()).unwrap();
+        assert_eq!(after.lods[0].morphs.len(), mesh.lods[0].morphs.len());
+        assert_eq!(after.lods[0].triangle_count(), triangles);
+        // As a mesh of its own, in numbers of its own.
+        let mut again = package.clone();
+        let (row, _) = again.edit(|edit| edit.add_mesh("Again", &glb)).unwrap();
+        let again = read_again(&mut again);
+        assert_eq!(levels(&again, &lod_mesh(&again, row)), (triangles, triangles), "{file}");
+        let size = |mesh: &unreal_packages::mesh::Mesh| {
+            let lod = unreal_packages::mesh::Mesh::from_gltf(&mesh.to_glb().unwrap())
+                .unwrap()
+                .lods
+                .remove(0);
+            let axis = |axis: usize| {
+                let all = lod.positions.iter().map(|v| v[axis]);
+                all.clone().fold(f32::MIN, f32::max) - all.fold(f32::MAX, f32::min)
+            };
+            [axis(0), axis(1), axis(2)]
+        };
+        let (before, after) =
+            (size(&mesh), size(&again.mesh(row, &MeshOptions::default()).unwrap()));
+        let near = (0..3).all(|axis| (before[axis] - after[axis]).abs() < 0.3);
+        assert!(near, "{file}: {before:?} {after:?}");
+    }
+}
+
+pub fn meshes_without_levels_have_the_links_that_the_engine_made() {
+    let package = Package::open(corpus().join("wild/classic/69_0_R3pBolt3.u")).unwrap();
+    let row = row_of(&package, "Engine.Mesh");
+    let stored =
+        |package: &Package| native_as::<Mesh>(&package.decode(row).unwrap().body).unwrap().clone();
+    let old = stored(&package);
+    let mut mesh = package.mesh(row, &MeshOptions::default()).unwrap();
+    let glb = mesh.to_glb().unwrap();
+    assert!(!package.clone().edit(|edit| edit.replace_mesh(row, &glb)).unwrap().changed);
+    mesh.lods[0].uvs[0][0][0] += 0.25;
+    let file = mesh.to_glb().unwrap();
+    let mut changed = package.clone();
+    let change = changed.edit(|edit| edit.replace_mesh(row, &file)).unwrap();
+    assert!(change.changed && change.notes.is_empty(), "{change:?}");
+    let changed = read_again(&mut changed);
+    let new = stored(&changed);
+    let bytes = |package: &Package, mesh: &Mesh| {
+        let parts = [
+            &mesh.connects.data.0,
+            &mesh.vertex_links.data.0,
+            &mesh.vertices.data,
+            &mesh.triangles.data.0,
+        ];
+        parts.map(|it| it.bytes(package.source()).unwrap().to_vec())
+    };
+    let ([connects, links, vertices, before], [a, b, c, after]) =
+        (bytes(&package, &old), bytes(&changed, &new));
+    assert_eq!((connects, links, vertices), (a, b, c));
+    let others = before.iter().zip(&after).filter(|(one, other)| one != other).count();
+    assert_eq!((before.len(), others), (after.len(), 1), "one texture coordinate");
+    assert_eq!((old.primitive, old.sequences), (new.primitive, new.sequences));
+}

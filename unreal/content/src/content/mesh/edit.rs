@@ -1,0 +1,373 @@
+//! Meshes of files into packages.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `triangles` | triangles as they are imported |
+//! | `known` | the numbers that a mesh had, which files hold otherwise |
+//! | `slots` | materials of the file as those of the mesh |
+//! | `smoothing`, `tangents` | which triangles are shaded together; where textures run to |
+//! | `drawn` | vertices as they are drawn |
+//! | `kdop`, `triangle_tree` | trees for collision |
+//! | `frames`, `collapse` | vertices for each frame; in which order they fall together |
+//! | `ue1_mesh` | meshes of UE1 without bones |
+//! | `ue2_static`, `ue3_static` | static meshes |
+
+mod collapse;
+mod drawn;
+mod frames;
+mod kdop;
+mod known;
+mod slots;
+mod smoothing;
+mod tangents;
+mod triangle_tree;
+mod triangles;
+mod ue1_mesh;
+mod ue2_static;
+mod ue3_static;
+
+use self::known::KnownVertices;
+use self::slots::MeshSlots;
+use self::triangles::MeshTriangles;
+use self::ue3_static::{LodParts, StaticForm, StaticSlot};
+use super::shape::{Lod, Mesh};
+use super::source::MeshSource;
+use super::{MeshLods, MeshOptions, material, of_body, source};
+use crate::archive::Object;
+use crate::edit::{Edit, NewProperties};
+use crate::error::{Error, Result};
+use crate::object::{Body, ue1, ue2, ue3};
+use crate::package::decode::{native_as, native_as_mut};
+use crate::primitive::{Guid, PackageIndex};
+use crate::version::{ByteOrder, EngineFacts, UnrealVersions};
+
+/// What a mesh of a file has changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct MeshChange {
+    /// Whether the mesh is another one than before.
+    pub changed: bool,
+    /// Triangles of all levels of detail that the file has.
+    pub triangles: usize,
+    /// Their vertices, as the engine draws them.
+    pub vertices: usize,
+    /// What of the file is not in the mesh, and what of the mesh is as it was.
+    pub notes: Vec<String>,
+}
+
+/// First file version whose static meshes are known to list their materials with tags; 115 does not.
+const LISTED: u32 = 121;
+
+/// The class of static meshes.
+const CLASS: &str = "Engine.StaticMesh";
+
+/// Meshes from files.
+pub trait MeshEdits {
+    /// Whether an object is a mesh that [`MeshEdits::replace_mesh`] can give other triangles.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    fn takes_mesh(&self, row: usize) -> Result<bool>;
+
+    /// Gives a mesh of UE1 without bones, or a static mesh of UE2 or UE3, the triangles of a glTF 2.0 file, as
+    /// [`Mesh::from_gltf`] reads it, with all that engines make of them: vertices, edges, bounds, collision, the order in
+    /// which vertices fall together, the triangles as imported where those are kept. In UE1 morph targets are frames and
+    /// the animations of their weights sequences.
+    ///
+    /// Materials are found by their names: those of the mesh first, then objects of the package. What is not of the
+    /// triangles stays: simple shapes for collision, levels of detail that the file has not. A file with the mesh that
+    /// is there changes nothing.
+    ///
+    /// Spec: ue1-3/06 §6.2, 10 §10.2, 11 §11.6.
+    ///
+    /// # Errors
+    /// `Invalid` for a file that can't be read, one without the frames of a sequence of the mesh, a mesh that the engine can't number the vertices of, and objects that
+    /// are no such mesh. The package is as before then.
+    fn replace_mesh(&mut self, row: usize, file: &[u8]) -> Result<MeshChange>;
+
+    /// Adds a mesh with the triangles of a glTF 2.0 file: in UE1 one with levels of detail, in UE2 and UE3 a static one. Materials are objects of the package that
+    /// have the names of the file's.
+    ///
+    /// # Errors
+    /// As [`MeshEdits::replace_mesh`] and [`Edit::add_object`].
+    fn add_mesh(&mut self, path: &str, file: &[u8]) -> Result<(usize, MeshChange)>;
+}
+
+impl MeshEdits for Edit {
+    fn takes_mesh(&self, row: usize) -> Result<bool> {
+        Ok(is_taken(&self.decode(row)?.body) && check_target(self).is_ok())
+    }
+
+    fn replace_mesh(&mut self, row: usize, file: &[u8]) -> Result<MeshChange> {
+        let path = self.exports().path(row);
+        let body = self.decode(row)?.into_owned().body;
+        let replaced = self.appending(|edit| replace(edit, row, &body, file));
+        replaced.map_err(|error| Error::invalid(format!("{path}: {error}")))
+    }
+
+    fn add_mesh(&mut self, path: &str, file: &[u8]) -> Result<(usize, MeshChange)> {
+        self.appending(|edit| add(edit, path, file))
+    }
+}
+
+fn is_taken(body: &Body) -> bool {
+    native_as::<ue1::LodMesh>(body).is_some()
+        || native_as::<ue1::Mesh>(body).is_some()
+        || native_as::<ue2::StaticMesh>(body).is_some()
+        || native_as::<ue3::asset::static_mesh::StaticMesh>(body).is_some()
+}
+
+fn replace(edit: &mut Edit, row: usize, body: &Body, file: &[u8]) -> Result<MeshChange> {
+    check_target(edit)?;
+    if !is_taken(body) {
+        let class = source::class_name(edit, row);
+        return Err(Error::invalid(format!(
+            "objects of class {class} can be extracted, not imported: meshes of UE1 without bones and static meshes of UE2 \
+             and UE3 can"
+        )));
+    }
+    let mut new = Mesh::from_gltf(file)?;
+    let (old, mut materials) = of_body(&MeshSource::of(edit, row, body), body)?;
+    // Those of version 115 stand in a list that is not decoded.
+    let used = old.lods.iter().flat_map(|lod| &lod.sections).map(|section| section.material + 1);
+    let used = used.max().unwrap_or(0).min(usize::from(u16::MAX));
+    materials.resize(used.max(materials.len()), PackageIndex::NULL);
+    let mut change = MeshChange { notes: std::mem::take(&mut new.notes), ..MeshChange::default() };
+    if is_same(edit, row, &new)? {
+        return Ok(change);
+    }
+    change.changed = true;
+    for (lod, old) in new.lods.iter_mut().zip(&old.lods) {
+        KnownVertices::of(old).settle(lod);
+    }
+    put(edit, row, body, &materials, &new, &mut change)?;
+    Ok(change)
+}
+
+fn add(edit: &mut Edit, path: &str, file: &[u8]) -> Result<(usize, MeshChange)> {
+    check_target(edit)?;
+    let versions = edit.versions();
+    if versions.has_bulk_content() && versions.game() != crate::Game::Mainline {
+        let game = versions.game();
+        return Err(Error::invalid(format!(
+            "meshes of {game} can be changed, not made: they have numbers of unknown meaning"
+        )));
+    }
+    let mut new = Mesh::from_gltf(file)?;
+    let notes = std::mem::take(&mut new.notes);
+    let mut change = MeshChange { changed: true, notes, ..MeshChange::default() };
+    let row = add_blank(edit, path)?;
+    let body = edit.decode(row)?.into_owned().body;
+    put(edit, row, &body, &[], &new, &mut change)?;
+    Ok((row, change))
+}
+
+/// Adds a mesh of the kind that the engine has, without triangles.
+fn add_blank(edit: &mut Edit, path: &str) -> Result<usize> {
+    let file_version = edit.versions().file();
+    let properties = NewProperties::new(edit).finish();
+    if edit.versions().has_mip_colors() {
+        return edit.add_object(path, "Engine.LodMesh", properties, ue1_mesh::blank());
+    }
+    if file_version < LISTED {
+        return Err(Error::invalid(format!(
+            "static meshes of version {file_version} can be changed, not made: their materials are listed in another form"
+        )));
+    }
+    if edit.versions().has_bulk_content() {
+        let mesh =
+            ue3::asset::static_mesh::StaticMesh { internal_version: 18, ..Default::default() };
+        return edit.add_object(path, CLASS, properties, mesh);
+    }
+    let internal_version = match ue2::CollisionForm::of(edit.versions()) {
+        ue2::CollisionForm::Ut => 11,
+        _ => 9,
+    };
+    let mesh = ue2::StaticMesh { internal_version, ..ue2::StaticMesh::default() };
+    edit.add_object(path, CLASS, properties, mesh)
+}
+
+/// Refuses packages whose meshes are not made.
+fn check_target(edit: &Edit) -> Result<()> {
+    let versions = edit.versions();
+    if versions.byte_order == ByteOrder::Big {
+        return Err(Error::invalid("the vertices of console meshes are in another form"));
+    }
+    match versions.game() == crate::Game::Swat4 {
+        true => Err(Error::invalid("meshes of SWAT 4 can be extracted, not made")),
+        false => Ok(()),
+    }
+}
+
+/// Whether a file has the mesh that is there.
+fn is_same(edit: &Edit, row: usize, new: &Mesh) -> Result<bool> {
+    let options = MeshOptions { lods: MeshLods::All, ..MeshOptions::default() };
+    let written = super::read(edit, row, &options, material::add_names).and_then(|mut old| {
+        old.lods.truncate(new.lods.len());
+        old.to_glb()
+    });
+    // What can't be written is not what the file has.
+    let Ok(written) = written else { return Ok(false) };
+    let written = Mesh::from_gltf(&written)?;
+    Ok(written.lods == new.lods && written.materials == new.materials)
+}
+
+fn put(
+    edit: &mut Edit,
+    row: usize,
+    body: &Body,
+    materials: &[PackageIndex],
+    new: &Mesh,
+    change: &mut MeshChange,
+) -> Result<()> {
+    let slots = MeshSlots::of(edit, materials, &new.materials, change)?;
+    change.triangles = new.lods.iter().map(Lod::triangle_count).sum();
+    if let Some(stored) = native_as::<ue1::LodMesh>(body) {
+        let mut stored = stored.clone();
+        ue1_mesh::store_lod(edit, row, &mut stored, (&slots, new), change)?;
+        return exchange(edit, row, stored);
+    }
+    if let Some(stored) = native_as::<ue1::Mesh>(body) {
+        let mut stored = stored.clone();
+        ue1_mesh::store_plain(edit, row, &mut stored, (&slots, new), change)?;
+        return exchange(edit, row, stored);
+    }
+    if let Some(stored) = native_as::<ue2::StaticMesh>(body) {
+        return put_ue2(edit, row, stored.clone(), &slots, new, change);
+    }
+    match native_as::<ue3::asset::static_mesh::StaticMesh>(body) {
+        Some(stored) => put_ue3(edit, row, body, stored.clone(), &slots, new, change),
+        None => Err(Error::invalid("it is no static mesh that is known")),
+    }
+}
+
+/// The triangles of a level, with what is left out of them said.
+fn triangles(
+    lod: &Lod,
+    most_sets: usize,
+    slots: &MeshSlots,
+    change: &mut MeshChange,
+) -> Result<MeshTriangles> {
+    let made = MeshTriangles::of(lod, most_sets, &slots.of_file)?;
+    if made.without_area > 0 {
+        let count = made.without_area;
+        change.notes.push(format!("left out: triangles with two corners in one place ({count})"));
+        change.triangles -= count;
+    }
+    if lod.uvs.len() > made.sets {
+        let count = lod.uvs.len() - made.sets;
+        change.notes.push(format!("left out: sets of texture coordinates ({count})"));
+    }
+    Ok(made)
+}
+
+/// Gives an object another body of the same kind.
+fn exchange<T: Object>(edit: &mut Edit, row: usize, stored: T) -> Result<()> {
+    edit.change_body(row, |body| {
+        if let Some(mesh) = native_as_mut::<T>(body) {
+            *mesh = stored;
+        }
+        Ok(())
+    })
+}
+
+fn put_ue2(
+    edit: &mut Edit,
+    row: usize,
+    mut stored: ue2::StaticMesh,
+    slots: &MeshSlots,
+    new: &Mesh,
+    change: &mut MeshChange,
+) -> Result<()> {
+    if new.lods.len() > 1 {
+        let count = new.lods.len() - 1;
+        change
+            .notes
+            .push(format!("left out: levels of detail, which this engine has not ({count})"));
+    }
+    let triangles = triangles(&new.lods[0], ue2_static::MOST_SETS, slots, change)?;
+    slots.store(edit, row)?;
+    let collides = slots.collides(edit, row)?;
+    let form = ue2::CollisionForm::of(edit.versions());
+    ue2_static::store(&mut stored, &triangles, &collides, form, change)?;
+    if !stored.collision_model.is_null() || !stored.karma_props.is_null() {
+        change.notes.push("kept: the simple shapes for collision".to_owned());
+    }
+    exchange(edit, row, stored)
+}
+
+fn put_ue3(
+    edit: &mut Edit,
+    row: usize,
+    body: &Body,
+    mut stored: ue3::asset::static_mesh::StaticMesh,
+    slots: &MeshSlots,
+    new: &Mesh,
+    change: &mut MeshChange,
+) -> Result<()> {
+    let file = edit.versions().file();
+    let form = StaticForm {
+        has_color: file < 615,
+        has_small_nodes: match &stored.kdop_tree {
+            tree if tree.compact_nodes.count > 0 => true,
+            tree => tree.nodes.count == 0 && file >= 770,
+        },
+        has_fragments: file >= 514,
+    };
+    let is_new = stored.lods.is_empty();
+    if is_new {
+        stored.lods.resize_with(new.lods.len(), Default::default);
+        stored.tail.lod_info_count = new.lods.len() as i32;
+    }
+    let (have, wanted) = (stored.lods.len(), new.lods.len());
+    if wanted > have {
+        return Err(Error::invalid(format!(
+            "the file has {wanted} levels of detail, the mesh {have}: levels are not added"
+        )));
+    }
+    if wanted < have {
+        change
+            .notes
+            .push(format!("kept: levels of detail behind those of the file ({})", have - wanted));
+    }
+    let before = |material: &PackageIndex| {
+        let elements = stored.lods.iter().flat_map(|lod| &lod.elements);
+        elements.into_iter().find(|element| element.material == *material).cloned()
+    };
+    let slots_of_engine: Vec<_> = slots
+        .objects
+        .iter()
+        .map(|material| StaticSlot { material: *material, before: before(material) })
+        .collect();
+    let mut lods = stored.lods.clone();
+    for (level, (lod, new)) in lods.iter_mut().zip(&new.lods).enumerate() {
+        let triangles = triangles(new, ue3_static::MOST_SETS, slots, change)?;
+        let source = MeshSource::of(edit, row, body);
+        let parts = if is_new { LodParts::new(file) } else { LodParts::of(lod) };
+        let form_and_parts = (form, parts);
+        let drawn =
+            ue3_static::store(&source, lod, &triangles, &slots_of_engine, form_and_parts, change)?;
+        if level == 0 {
+            stored.bounds = ue3_static::bounds(&triangles);
+            // A mesh whose triangles stop nothing has no tree.
+            if is_new || stored.kdop_tree.triangles.count > 0 {
+                let slots = &slots_of_engine;
+                stored.kdop_tree = ue3_static::collision(&triangles, &drawn, slots, form)?;
+            }
+        }
+    }
+    stored.lods = lods;
+    // Light that was computed is of other vertices; how densely textures lie is computed anew where it is not stored.
+    // What a version does not store is 0, and stays so.
+    let tail = &mut stored.tail;
+    if tail.lighting_guid != Guid::default() || (is_new && file >= 600) {
+        tail.lighting_guid = Guid::random();
+    }
+    if tail.vertex_position_version != 0 || (is_new && file >= 801) {
+        tail.vertex_position_version = tail.vertex_position_version.wrapping_add(1);
+    }
+    stored.tail.streaming_texture_factors.clear();
+    if !stored.body_setup.is_null() {
+        change.notes.push("kept: the simple shapes for collision".to_owned());
+    }
+    exchange(edit, row, stored)
+}

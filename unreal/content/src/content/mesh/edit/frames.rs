@@ -1,0 +1,275 @@
+//! Vertices for each frame, as meshes of UE1 store them.
+
+use std::collections::HashMap;
+
+use super::MeshChange;
+use super::ue2_static::vector;
+use crate::content::mesh::classic_skeletal::placement;
+use crate::content::mesh::numbers::{conjugated, turned};
+use crate::content::mesh::shape::{Lod, Mesh};
+use crate::error::{Error, Result};
+use crate::object::geometry::{BoundingBox, Rotator, Sphere, Vector};
+use crate::object::ue1;
+
+/// How far numbers of 11 and of 10 bits reach.
+const NARROW: [f32; 3] = [1023.0, 1023.0, 511.0];
+/// How far numbers of 16 bits reach, in Deus Ex.
+const WIDE: [f32; 3] = [32767.0; 3];
+/// How much larger than its vertices engines make a sphere (31 frames of three meshes).
+const SPHERE: f32 = 1.001;
+/// Vertices have numbers of 16 bits.
+const MOST_VERTICES: usize = 65_535;
+
+/// Points of a mesh in whole numbers, with what makes places of them.
+#[derive(Debug, Default)]
+pub(super) struct MeshFrames {
+    pub scale: Vector,
+    pub origin: Vector,
+    pub rotation: Rotator,
+    pub is_wide: bool,
+    /// The points of each frame.
+    pub frames: Vec<Vec<[i16; 3]>>,
+    /// Wedges: a point and a place in the texture.
+    pub wedges: Vec<(u16, [u8; 2])>,
+    /// Triangles: three wedges, and the material of the mesh.
+    pub faces: Vec<([u16; 3], usize)>,
+    /// Where the points of the first frame are.
+    pub places: Vec<[f32; 3]>,
+}
+
+impl MeshFrames {
+    /// The frames of a mesh of a file, in the numbers of `stored`, or in others where they do not reach. `materials` says
+    /// the number in the mesh for each material of the file.
+    ///
+    /// # Errors
+    /// `Invalid` for more points or wedges than 16 bits can number.
+    pub fn of(
+        stored: &ue1::Mesh,
+        new: &Mesh,
+        materials: &[usize],
+        is_new: bool,
+        change: &mut MeshChange,
+    ) -> Result<Self> {
+        let lod = &new.lods[0];
+        let reach = if stored.vertices.is_wide { WIDE } else { NARROW };
+        let mut made = Self { is_wide: stored.vertices.is_wide, ..Self::default() };
+        (made.scale, made.origin, made.rotation) = (stored.scale, stored.origin, stored.rotation);
+        let positions =
+            || std::iter::once(&lod.positions).chain(lod.morphs.iter().map(|it| &it.positions));
+        if is_new || !positions().flatten().all(|v| made.reaches(made.numbers(*v), reach)) {
+            made.fit(positions().flatten(), reach);
+            if !is_new {
+                let Vector { x, y, z } = made.scale;
+                change.notes.push(format!(
+                    "its numbers did not reach so far: it has another scale, {x}, {y}, {z}"
+                ));
+            }
+        }
+        let frames: Vec<Vec<[i16; 3]>> = positions()
+            .map(|frame| {
+                frame.iter().map(|v| made.numbers(*v).map(|number| number as i16)).collect()
+            })
+            .collect();
+        let points = made.points(lod, &frames)?;
+        made.faces(lod, &points, materials, change)?;
+        Ok(made)
+    }
+
+    /// A place in the numbers of the mesh: without its rotation, its size, its origin.
+    fn numbers(&self, v: [f32; 3]) -> [f32; 3] {
+        let turn = placement(vector([1.0; 3]), Vector::default(), self.rotation).rotation;
+        let [x, y, z] = turned(conjugated(turn), v);
+        let number = |at: f32, scale: f32, origin: f32| match scale == 0.0 {
+            true => origin,
+            false => (at / scale + origin).round(),
+        };
+        [
+            number(x, self.scale.x, self.origin.x),
+            number(y, self.scale.y, self.origin.y),
+            number(z, self.scale.z, self.origin.z),
+        ]
+    }
+
+    fn reaches(&self, numbers: [f32; 3], reach: [f32; 3]) -> bool {
+        let scale = [self.scale.x, self.scale.y, self.scale.z];
+        (0..3).all(|axis| numbers[axis].abs() <= reach[axis] && scale[axis] != 0.0)
+    }
+
+    /// Takes the smallest scale whose numbers reach all places, without origin and rotation. As engines have it, heights
+    /// have a step of twice the size where their numbers have half the reach.
+    fn fit<'a>(&mut self, places: impl Iterator<Item = &'a [f32; 3]>, reach: [f32; 3]) {
+        let mut most = [0.0_f32; 3];
+        for v in places {
+            most = [0, 1, 2].map(|axis| most[axis].max(v[axis].abs()));
+        }
+        let tall = reach[0] / reach[2];
+        let step = (most[0] / reach[0]).max(most[1] / reach[1]).max(most[2] / reach[2] / tall);
+        let step = if step > 0.0 { step * (1.0 + f32::EPSILON * 4.0) } else { 1.0 };
+        self.scale = vector([step, step, step * tall]);
+        (self.origin, self.rotation) = (Vector::default(), Rotator::default());
+    }
+
+    /// The point of each vertex of the file: vertices that are in one place in all frames and have one normal are one.
+    fn points(&mut self, lod: &Lod, frames: &[Vec<[i16; 3]>]) -> Result<Vec<u16>> {
+        let mut known: HashMap<Vec<[i16; 3]>, Vec<([f32; 3], u16)>> = HashMap::new();
+        let mut points = Vec::with_capacity(lod.positions.len());
+        self.frames = vec![Vec::new(); frames.len()];
+        for (at, place) in lod.positions.iter().enumerate() {
+            let key: Vec<[i16; 3]> = frames.iter().map(|frame| frame[at]).collect();
+            let normal = lod.normals.get(at).copied().unwrap_or_default();
+            let is_same =
+                |other: &[f32; 3]| (0..3).all(|axis| (normal[axis] - other[axis]).abs() < 0.01);
+            let here = known.entry(key).or_default();
+            if let Some((_, point)) = here.iter().find(|(other, _)| is_same(other)) {
+                points.push(*point);
+                continue;
+            }
+            let point = number(self.places.len(), "points")?;
+            here.push((normal, point));
+            self.places.push(*place);
+            for (own, frame) in self.frames.iter_mut().zip(frames) {
+                own.push(frame[at]);
+            }
+            points.push(point);
+        }
+        Ok(points)
+    }
+
+    fn faces(
+        &mut self,
+        lod: &Lod,
+        points: &[u16],
+        materials: &[usize],
+        change: &mut MeshChange,
+    ) -> Result<()> {
+        let mut known: HashMap<(u16, [u8; 2]), u16> = HashMap::new();
+        let (mut outside, mut without_area) = (0_usize, 0_usize);
+        let mut wedges = Vec::with_capacity(points.len());
+        for (at, point) in points.iter().enumerate() {
+            let uv = lod.uvs.first().and_then(|set| set.get(at)).copied().unwrap_or_default();
+            outside += usize::from(uv.iter().any(|it| !(-0.002..=1.002).contains(it)));
+            let wedge = (*point, uv.map(|it| (it.clamp(0.0, 1.0) * 255.0).round() as u8));
+            let next = self.wedges.len();
+            wedges.push(match known.get(&wedge) {
+                Some(known) => *known,
+                None => {
+                    let new = number(next, "corners with texture coordinates of their own")?;
+                    self.wedges.push(wedge);
+                    known.insert(wedge, new);
+                    new
+                }
+            });
+        }
+        for section in &lod.sections {
+            let material = materials.get(section.material).copied().unwrap_or_default();
+            for corners in section.indices.chunks_exact(3) {
+                let [a, b, c] = [0, 1, 2].map(|at| wedges.get(corners[at] as usize).copied());
+                let (Some(a), Some(b), Some(c)) = (a, b, c) else {
+                    return Err(Error::invalid("a triangle has a vertex that is not there"));
+                };
+                let [p, q, r] = [a, b, c].map(|wedge| self.wedges[usize::from(wedge)].0);
+                if p == q || q == r || r == p {
+                    without_area += 1;
+                    continue;
+                }
+                // The order of corners is the other one here.
+                self.faces.push(([a, c, b], material));
+            }
+        }
+        for (count, what) in [
+            (without_area, "left out: triangles with two corners in one place"),
+            (
+                outside,
+                "texture coordinates beyond the edge of the picture, which this engine can't store: brought to it",
+            ),
+        ] {
+            if count > 0 {
+                change.notes.push(format!("{what} ({count})"));
+            }
+        }
+        change.triangles = self.faces.len();
+        change.vertices = self.wedges.len();
+        match self.faces.is_empty() {
+            true => Err(Error::invalid("it has no triangles with an area")),
+            false => Ok(()),
+        }
+    }
+
+    /// Puts the points in another order: `old` says the number that each had.
+    pub fn reorder(&mut self, old: &[usize]) {
+        let mut new = vec![0_u16; old.len()];
+        old.iter().enumerate().for_each(|(number, at)| new[*at] = number as u16);
+        for frame in &mut self.frames {
+            *frame = old.iter().map(|at| frame[*at]).collect();
+        }
+        self.places = old.iter().map(|at| self.places[*at]).collect();
+        self.wedges.iter_mut().for_each(|(point, _)| *point = new[usize::from(*point)]);
+        // Wedges stand in the order of their points.
+        let mut order: Vec<usize> = (0..self.wedges.len()).collect();
+        order.sort_by_key(|at| self.wedges[*at]);
+        let mut moved = vec![0_u16; order.len()];
+        order.iter().enumerate().for_each(|(number, at)| moved[*at] = number as u16);
+        self.wedges = order.iter().map(|at| self.wedges[*at]).collect();
+        for (wedges, _) in &mut self.faces {
+            *wedges = wedges.map(|wedge| moved[usize::from(wedge)]);
+        }
+    }
+
+    /// The points of a triangle.
+    pub fn corners(&self, wedges: [u16; 3]) -> [u16; 3] {
+        wedges.map(|wedge| self.wedges.get(usize::from(wedge)).map_or(0, |(point, _)| *point))
+    }
+
+    /// The vertices of all frames as they are stored, behind those of `before` in each.
+    pub fn bytes(&self, before: &[Vec<[i16; 3]>]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (at, frame) in self.frames.iter().enumerate() {
+            let special = before.get(at).map(Vec::as_slice).unwrap_or_default();
+            for [x, y, z] in special.iter().chain(frame) {
+                if self.is_wide {
+                    [*x, *y, *z, 0]
+                        .iter()
+                        .for_each(|it| bytes.extend_from_slice(&it.to_le_bytes()));
+                    continue;
+                }
+                let bits = |number: &i16, mask: u32| (i32::from(*number)).cast_unsigned() & mask;
+                let packed = bits(x, 0x7ff) | bits(y, 0x7ff) << 11 | bits(z, 0x3ff) << 22;
+                bytes.extend_from_slice(&packed.to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// The box and the sphere around each frame, and around all.
+    pub fn bounds(&self) -> (Vec<(BoundingBox, Sphere)>, (BoundingBox, Sphere)) {
+        let all = self.frames.iter().flatten();
+        (self.frames.iter().map(|frame| around(frame.iter())).collect(), around(all))
+    }
+}
+
+fn number(number: usize, what: &str) -> Result<u16> {
+    u16::try_from(number).ok().filter(|_| number < MOST_VERTICES).ok_or_else(|| {
+        Error::invalid(format!(
+            "it has more than the {MOST_VERTICES} {what} that this engine can number"
+        ))
+    })
+}
+
+/// A sphere is around the middle of the box.
+fn around<'a>(points: impl Iterator<Item = &'a [i16; 3]> + Clone) -> (BoundingBox, Sphere) {
+    let (mut min, mut max) = ([i16::MAX; 3], [i16::MIN; 3]);
+    for v in points.clone() {
+        for axis in 0..3 {
+            min[axis] = min[axis].min(v[axis]);
+            max[axis] = max[axis].max(v[axis]);
+        }
+    }
+    let centre = [0, 1, 2].map(|axis| (f32::from(min[axis]) + f32::from(max[axis])) / 2.0);
+    let far = |v: &[i16; 3]| {
+        (0..3).map(|axis| f64::from(f32::from(v[axis]) - centre[axis]).powi(2)).sum::<f64>()
+    };
+    let radius = points.map(far).fold(0.0, f64::max).sqrt() as f32 * SPHERE;
+    let corner = |v: [i16; 3]| vector(v.map(f32::from));
+    let around = BoundingBox { min: corner(min), max: corner(max), is_valid: 1 };
+    (around, Sphere { centre: vector(centre), radius })
+}
