@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `shape` | [`Mesh`]: what a mesh is, whichever engine made it |
 //! | `numbers`, `affine` | vertices as they are stored, places within each other |
+//! | `reading` | an object as a mesh, whichever engine made it |
 //! | `source` | the object that a mesh is made from |
 //! | `sections` | triangles by their materials |
 //! | `vertex` | vertices frame by frame, UE1 and UE2 |
@@ -57,6 +58,7 @@ mod mesh_description;
 mod numbers;
 mod packed_keys;
 mod raw_mesh;
+mod reading;
 mod sections;
 mod shape;
 mod socket;
@@ -72,7 +74,8 @@ mod ue4_static;
 mod vertex;
 
 pub use animation_set::KnownSkeletons;
-pub use edit::{MeshChange, MeshEdits};
+pub use edit::MeshEdits;
+pub use edit::change::MeshChange;
 pub use material::{MeshLods, MeshObjects, MeshOptions};
 pub use shape::{
     Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, MeshSection,
@@ -80,10 +83,8 @@ pub use shape::{
 };
 
 use crate::error::{Error, ErrorKind, Result, noun};
-use crate::object::ue3::asset::fractured_mesh::FracturedStaticMesh;
-use crate::object::{Body, Native, ue1, ue2, ue3, ue4};
+use crate::object::{Native, ue3, ue4};
 use crate::package::{Package, native_as};
-use crate::version::ByteOrder;
 
 /// The meshes of a [`Package`].
 pub trait PackageMeshes {
@@ -130,9 +131,6 @@ const CLASSES: &[&str] = &[
     "LandscapeStreamingProxy",
 ];
 
-/// Those of landscapes among them.
-const LANDSCAPES: &[&str] = &["Landscape", "LandscapeStreamingProxy"];
-
 impl PackageMeshes for Package {
     fn is_mesh(&self, row: usize) -> Result<bool> {
         let decoded = self.decode(row)?;
@@ -142,7 +140,7 @@ impl PackageMeshes for Package {
 
     fn mesh(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
         let path = self.exports().path(row);
-        read(self, row, options, material::add).map_err(|error| {
+        reading::read(self, row, options, material::add).map_err(|error| {
             let class = source::class_name(self, row);
             Error::invalid(format!("{path} ({class}): {error}"))
         })
@@ -176,126 +174,4 @@ impl PackageMeshes for Package {
             }
         })
     }
-}
-
-/// A mesh whose materials `add_materials` makes.
-fn read(
-    package: &Package,
-    row: usize,
-    options: &MeshOptions<'_>,
-    add_materials: impl FnOnce(&mut Mesh, &Package, &[crate::PackageIndex], &MeshOptions<'_>),
-) -> Result<Mesh> {
-    let decoded = package.decode(row)?;
-    let body = &decoded.body;
-    if matches!(body.native, Native::Opaque(_)) {
-        return Err(Error::invalid("it is not decoded"));
-    }
-    let is_grid = native_as::<ue3::world::terrain::Terrain>(body).is_some();
-    if package.versions().byte_order == ByteOrder::Big && !is_grid {
-        return Err(Error::invalid("the vertices of console meshes are in another form"));
-    }
-    let source = source::MeshSource::of(package, row, body);
-    let (mut mesh, materials) = of_body(&source, body)?;
-    let count = mesh.lods.len();
-    match options.lods {
-        MeshLods::All => {}
-        MeshLods::Finest => mesh.lods.truncate(1),
-        MeshLods::One(level) if level < count => mesh.lods = vec![mesh.lods.swap_remove(level)],
-        MeshLods::One(level) => {
-            return Err(Error::invalid(format!(
-                "it has {count} levels of detail, none is {level}"
-            )));
-        }
-    }
-    let used = mesh.lods.iter().flat_map(|lod| &lod.sections).map(|section| section.material);
-    let used = used.filter(|material| *material <= usize::from(u16::MAX)).max();
-    let mut materials = materials;
-    materials.resize(used.map_or(0, |most| most + 1).max(materials.len()), Default::default());
-    add_materials(&mut mesh, package, &materials, options);
-    socket::add(&source, &mut mesh, options);
-    mesh.settle_places()?;
-    for lod in &mut mesh.lods {
-        lod.settle(mesh.bones.len())?;
-    }
-    let sum = |of: fn(&Lod) -> usize| mesh.lods.iter().map(of).sum::<usize>();
-    let (bones, broken) = (sum(|lod| lod.further_influences), sum(|lod| lod.broken_uvs));
-    if bones > 0 {
-        mesh.notes.push(format!(
-            "{bones} weights of bones beyond the {INFLUENCES} strongest of a vertex are left out"
-        ));
-    }
-    if broken > 0 {
-        mesh.notes.push(format!("{broken} texture coordinates are no numbers: they became 0"));
-    }
-    Ok(mesh)
-}
-
-fn of_body(
-    source: &source::MeshSource<'_>,
-    body: &Body,
-) -> Result<(Mesh, Vec<crate::PackageIndex>)> {
-    if let Some(stored) = native_as::<ue1::LodMesh>(body) {
-        return Ok((vertex::lod_mesh(source, stored)?, stored.mesh.textures.clone()));
-    }
-    if let Some(stored) = native_as::<ue1::Mesh>(body) {
-        return Ok((vertex::mesh(source, stored)?, stored.textures.clone()));
-    }
-    if let Some(stored) = native_as::<ue1::SkeletalMesh>(body) {
-        let base = &stored.lod_mesh;
-        let texture = |it: &ue1::MeshMaterial| {
-            let at = usize::try_from(it.texture_index).ok();
-            at.and_then(|at| base.mesh.textures.get(at)).copied().unwrap_or_default()
-        };
-        let textures = base.materials.iter().map(texture).collect();
-        return Ok((classic_skeletal::ue1(source, stored)?, textures));
-    }
-    if let Some(stored) = native_as::<ue2::SkeletalMesh>(body) {
-        let mut mesh = classic_skeletal::ue2(source, stored)?;
-        classic_animation::add(source, &mut mesh, stored.animation)?;
-        return Ok((mesh, stored.base.materials.clone()));
-    }
-    if let Some(stored) = native_as::<ue2::VertMesh>(body) {
-        return Ok((vertex::vert_mesh(source, stored)?, stored.base.materials.clone()));
-    }
-    if let Some(stored) = native_as::<ue2::StaticMesh>(body) {
-        return Ok((ue2_static::mesh(source, stored)?, material::of_property(source, "Materials")));
-    }
-    let ue3_static = native_as::<ue3::asset::static_mesh::StaticMesh>(body);
-    if let Some(stored) =
-        ue3_static.or_else(|| native_as::<FracturedStaticMesh>(body).map(|it| &it.base))
-    {
-        return ue3_static::mesh(source, stored);
-    }
-    if let Some(stored) = native_as::<ue3::asset::skeletal_mesh::SkeletalMesh>(body) {
-        return Ok((ue3_skeletal::mesh(source, stored)?, stored.head.materials.clone()));
-    }
-    if let Some(stored) = native_as::<ue4::asset::static_mesh::StaticMesh>(body) {
-        let slots = stored.materials.iter().map(|it| it.material).collect::<Vec<_>>();
-        let slots = match slots.is_empty() {
-            true => material::of_property(source, "StaticMaterials"),
-            false => slots,
-        };
-        let slots = match slots.is_empty() {
-            true => material::of_property(source, "Materials"),
-            false => slots,
-        };
-        return Ok((ue4_static::mesh(source, stored)?, slots));
-    }
-    if let Some(stored) = native_as::<ue4::asset::skeletal_mesh::SkeletalMesh>(body) {
-        let slots = stored.materials.iter().map(|it| it.material).collect();
-        return Ok((ue4_skeletal::mesh(source, stored)?, slots));
-    }
-    if let Some(stored) = native_as::<ue2::TerrainInfo>(body) {
-        return terrain::ue2(source, stored);
-    }
-    if let Some(stored) = native_as::<ue3::world::terrain::Terrain>(body) {
-        return terrain::ue3(source, stored);
-    }
-    if LANDSCAPES.contains(&source::class_name(source.package, source.row).as_str()) {
-        return landscape::mesh(source);
-    }
-    if let Some(made) = bsp::mesh(source, body)? {
-        return Ok(made);
-    }
-    Err(Error::invalid("it is no mesh that is known"))
 }

@@ -2,6 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `change` | what a call has changed |
 //! | `triangles` | triangles as they are imported |
 //! | `known` | the numbers that a mesh had, which files hold otherwise |
 //! | `slots` | materials of the file as those of the mesh |
@@ -12,6 +13,7 @@
 //! | `ue1_mesh` | meshes of UE1 without bones |
 //! | `ue2_static`, `ue3_static` | static meshes |
 
+pub(super) mod change;
 mod collapse;
 mod drawn;
 mod frames;
@@ -26,13 +28,16 @@ mod ue1_mesh;
 mod ue2_static;
 mod ue3_static;
 
+use self::change::MeshChange;
 use self::known::KnownVertices;
 use self::slots::MeshSlots;
 use self::triangles::MeshTriangles;
 use self::ue3_static::{LodParts, StaticForm, StaticSlot};
+use super::material::{self, MeshLods, MeshOptions};
+use super::reading::{of_body, read};
 use super::shape::{Lod, Mesh};
+use super::source;
 use super::source::MeshSource;
-use super::{MeshLods, MeshOptions, material, of_body, source};
 use crate::archive::Object;
 use crate::edit::{Edit, NewProperties};
 use crate::error::{Error, Result};
@@ -40,19 +45,6 @@ use crate::object::{Body, ue1, ue2, ue3};
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Guid, PackageIndex};
 use crate::version::{ByteOrder, EngineFacts, UnrealVersions};
-
-/// What a mesh of a file has changed.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct MeshChange {
-    /// Whether the mesh is another one than before.
-    pub changed: bool,
-    /// Triangles of all levels of detail that the file has.
-    pub triangles: usize,
-    /// Their vertices, as the engine draws them.
-    pub vertices: usize,
-    /// What of the file is not in the mesh, and what of the mesh is as it was.
-    pub notes: Vec<String>,
-}
 
 /// First file version whose static meshes are known to list their materials with tags; 115 does not.
 const LISTED: u32 = 121;
@@ -201,7 +193,7 @@ fn check_target(edit: &Edit) -> Result<()> {
 /// Whether a file has the mesh that is there.
 fn is_same(edit: &Edit, row: usize, new: &Mesh) -> Result<bool> {
     let options = MeshOptions { lods: MeshLods::All, ..MeshOptions::default() };
-    let written = super::read(edit, row, &options, material::add_names).and_then(|mut old| {
+    let written = read(edit, row, &options, material::add_names).and_then(|mut old| {
         old.lods.truncate(new.lods.len());
         old.to_glb()
     });
@@ -241,7 +233,7 @@ fn put(
 }
 
 /// The triangles of a level, with what is left out of them said.
-fn triangles(
+fn level_triangles(
     lod: &Lod,
     most_sets: usize,
     slots: &MeshSlots,
@@ -284,7 +276,7 @@ fn put_ue2(
             .notes
             .push(format!("left out: levels of detail, which this engine has not ({count})"));
     }
-    let triangles = triangles(&new.lods[0], ue2_static::MOST_SETS, slots, change)?;
+    let triangles = level_triangles(&new.lods[0], ue2_static::MOST_SETS, slots, change)?;
     slots.store(edit, row)?;
     let collides = slots.collides(edit, row)?;
     let form = ue2::CollisionForm::of(edit.versions());
@@ -340,7 +332,7 @@ fn put_ue3(
         .collect();
     let mut lods = stored.lods.clone();
     for (level, (lod, new)) in lods.iter_mut().zip(&new.lods).enumerate() {
-        let triangles = triangles(new, ue3_static::MOST_SETS, slots, change)?;
+        let triangles = level_triangles(new, ue3_static::MOST_SETS, slots, change)?;
         let source = MeshSource::of(edit, row, body);
         let parts = if is_new { LodParts::new(file) } else { LodParts::of(lod) };
         let form_and_parts = (form, parts);

@@ -36,7 +36,7 @@ impl Mesh {
             made: Self::default(),
             materials: HashMap::new(),
             moved: None,
-            left: Left::default(),
+            left: LeftOut::default(),
         };
         reader.scene()?;
         reader.animations()?;
@@ -46,7 +46,7 @@ impl Mesh {
 
 /// What a file has and meshes that are read have not.
 #[derive(Debug, Default)]
-struct Left {
+struct LeftOut {
     primitives: usize,
     collision: usize,
     bones: usize,
@@ -60,11 +60,11 @@ struct SceneReader<'f> {
     materials: HashMap<Option<usize>, usize>,
     /// The node whose morph targets are read: those of the finest level.
     moved: Option<usize>,
-    left: Left,
+    left: LeftOut,
 }
 
 /// The vertices that several primitives share: where they begin, how many they are.
-type Pools = HashMap<Vec<usize>, (u32, u32)>;
+type VertexPools = HashMap<Vec<usize>, (u32, u32)>;
 
 impl SceneReader<'_> {
     fn scene(&mut self) -> Result<()> {
@@ -115,7 +115,7 @@ impl SceneReader<'_> {
             self.moved = Some(at);
         }
         let names = target_names(mesh);
-        let mut pools = Pools::new();
+        let mut pools = VertexPools::new();
         for primitive in &mesh.primitives {
             self.primitive(primitive, level, place, &mut pools, &names)?;
         }
@@ -127,7 +127,7 @@ impl SceneReader<'_> {
         primitive: &Primitive,
         level: usize,
         place: &Affine,
-        pools: &mut Pools,
+        pools: &mut VertexPools,
         names: &[String],
     ) -> Result<()> {
         let Checked::Valid(mode @ (Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan)) =
@@ -336,7 +336,7 @@ impl SceneReader<'_> {
     }
 
     fn finish(mut self) -> Result<Mesh> {
-        let Left { primitives, collision, bones, animations } = self.left;
+        let LeftOut { primitives, collision, bones, animations } = self.left;
         for (number, what) in [
             (primitives, "lines and points"),
             (collision, "shapes for collision"),

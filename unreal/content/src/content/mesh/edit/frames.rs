@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::MeshChange;
+use super::change::MeshChange;
 use super::ue2_static::vector;
 use crate::content::mesh::classic_skeletal::placement;
 use crate::content::mesh::numbers::{conjugated, turned};

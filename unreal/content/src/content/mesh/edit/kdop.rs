@@ -28,9 +28,9 @@ pub(super) fn triangle_bytes(triangles: &[KdopTriangle]) -> Vec<u8> {
     triangles.iter().flat_map(|it| it.numbers).flat_map(u16::to_le_bytes).collect()
 }
 
-type Bounds = ([f32; 3], [f32; 3]);
+type KdopBounds = ([f32; 3], [f32; 3]);
 
-fn bounds(triangles: &[KdopTriangle]) -> Bounds {
+fn bounds(triangles: &[KdopTriangle]) -> KdopBounds {
     // What an empty tree has (in the one of UE2 that is known).
     let (mut min, mut max) = ([f32::MAX; 3], [f32::MIN; 3]);
     for v in triangles.iter().flat_map(|triangle| triangle.positions) {
@@ -65,7 +65,7 @@ fn widest(triangles: &[KdopTriangle]) -> (usize, f64) {
 /// # Errors
 /// `Invalid` for more nodes than 16 bits can number.
 pub(super) fn wide(triangles: &mut [KdopTriangle]) -> Result<Vec<u8>> {
-    let mut nodes: Vec<(Bounds, bool, [usize; 2])> = vec![(bounds(triangles), true, [0; 2])];
+    let mut nodes: Vec<(KdopBounds, bool, [usize; 2])> = vec![(bounds(triangles), true, [0; 2])];
     let mut open = vec![(0, 0..triangles.len())];
     while let Some((node, range)) = open.pop() {
         let Some(part) = triangles.get_mut(range.clone()) else { continue };

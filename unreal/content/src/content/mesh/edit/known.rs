@@ -8,17 +8,17 @@ use crate::content::mesh::gltf_read;
 use crate::content::mesh::numbers::unit;
 use crate::content::mesh::shape::Lod;
 
-type Bits = [u32; 3];
+type VectorBits = [u32; 3];
 
-fn bits(v: [f32; 3]) -> Bits {
+fn bits(v: [f32; 3]) -> VectorBits {
     v.map(|number| (number + 0.0).to_bits())
 }
 
 /// The positions and normals that a mesh had, by what becomes of them on the way through a file.
 #[derive(Debug, Default)]
 pub(super) struct KnownVertices {
-    positions: HashMap<Bits, [f32; 3]>,
-    normals: HashMap<Bits, [f32; 3]>,
+    positions: HashMap<VectorBits, [f32; 3]>,
+    normals: HashMap<VectorBits, [f32; 3]>,
 }
 
 impl KnownVertices {

@@ -1,6 +1,6 @@
 //! Materials of a file as those of a mesh.
 
-use super::MeshChange;
+use super::change::MeshChange;
 use crate::content::mesh::material;
 use crate::content::mesh::shape::MeshMaterial;
 use crate::content::mesh::source::{MeshSource, is_true, value};
@@ -39,13 +39,14 @@ impl MeshSlots {
             objects.iter().enumerate().map(|(at, it)| material::name_of(edit, at, *it)).collect();
         let mut taken = vec![false; names.len()];
         for new in wanted {
+            let wanted_path = class_and_path(&new.name).1;
             // Several may be called the same: each of the file's is another of the mesh's, as long as there are any.
             let named = |is: &dyn Fn(&String) -> bool| {
                 let all = || (0..names.len()).filter(|at| is(&names[*at]));
                 all().find(|at| !taken[*at]).or_else(|| all().next())
             };
-            let known = named(&|name| name.eq_ignore_ascii_case(&new.name));
-            let known = known.or_else(|| named(&|name| is_called(name, &new.name)));
+            let known = named(&|name| name.eq_ignore_ascii_case(wanted_path));
+            let known = known.or_else(|| named(&|name| is_called(name, wanted_path)));
             let known = known.or_else(|| number_of(&new.name).filter(|at| *at < names.len()));
             if let Some(known) = known {
                 taken[known] = true;
@@ -72,8 +73,17 @@ impl MeshSlots {
                             "material {name} of the file is no object of the package: left empty"
                         ));
                     }
-                    made.objects.push(found.unwrap_or_default());
-                    made.objects.len() - 1
+                    let empty = (0..names.len()).find(|at| !taken[*at] && objects[*at].is_null());
+                    match empty.filter(|_| found.is_none()) {
+                        Some(at) => {
+                            taken[at] = true;
+                            at
+                        }
+                        None => {
+                            made.objects.push(found.unwrap_or_default());
+                            made.objects.len() - 1
+                        }
+                    }
                 }
             };
             made.of_file.push(slot);

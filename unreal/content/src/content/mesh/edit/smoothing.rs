@@ -7,7 +7,7 @@ use super::triangles::MeshTriangles;
 /// Groups that a mask has bits for.
 const GROUPS: u32 = 32;
 
-type Bits = [u32; 3];
+type PlaceBits = [u32; 3];
 
 /// The smoothing mask of each triangle, so that engines compute about the normals that the triangles have.
 ///
@@ -19,7 +19,7 @@ pub(super) fn masks(triangles: &MeshTriangles) -> Vec<u32> {
     let list = &triangles.list;
     let mut groups = TriangleGroups((0..list.len()).collect());
     let bits = |v: [f32; 3]| v.map(|number| (number + 0.0).to_bits());
-    let mut first: HashMap<(Bits, Bits), usize> = HashMap::with_capacity(list.len() * 3);
+    let mut first: HashMap<(PlaceBits, PlaceBits), usize> = HashMap::with_capacity(list.len() * 3);
     for (at, triangle) in list.iter().enumerate() {
         for (position, normal) in triangle.positions.iter().zip(&triangle.normals) {
             let known = *first.entry((bits(*position), bits(*normal))).or_insert(at);
@@ -29,7 +29,7 @@ pub(super) fn masks(triangles: &MeshTriangles) -> Vec<u32> {
     drop(first);
     let group: Vec<usize> = (0..list.len()).map(|at| groups.of(at)).collect();
     // Groups in each place, each once.
-    let mut places: Vec<(Bits, usize)> = Vec::with_capacity(list.len() * 3);
+    let mut places: Vec<(PlaceBits, usize)> = Vec::with_capacity(list.len() * 3);
     for (triangle, group) in list.iter().zip(&group) {
         places.extend(triangle.positions.map(|position| (bits(position), *group)));
     }
@@ -38,7 +38,7 @@ pub(super) fn masks(triangles: &MeshTriangles) -> Vec<u32> {
     let mut members = vec![0_u32; list.len()];
     group.iter().for_each(|group| members[*group] += 1);
     let mut of_group: HashMap<usize, Vec<usize>> = HashMap::new();
-    let mut meetings: Vec<&[(Bits, usize)]> = Vec::new();
+    let mut meetings: Vec<&[(PlaceBits, usize)]> = Vec::new();
     for place in places.chunk_by(|one, other| one.0 == other.0) {
         if place.len() > 1 {
             for (_, group) in place {

@@ -8,12 +8,12 @@ use crate::content::mesh::numbers::{cross, dot, less, unit};
 /// Added before a number is cut off, so that one that was cut off before stays.
 const NEARLY: f32 = 1e-3;
 
-type Key = ([u32; 3], [u32; 3], [u32; 2], bool);
+type TangentKey = ([u32; 3], [u32; 3], [u32; 2], bool);
 
 /// The tangents of a mesh: the mean of the triangles that meet in a place with one normal and one place in the texture.
 #[derive(Debug, Default)]
 pub(super) struct MeshTangents {
-    sums: HashMap<Key, [f32; 3]>,
+    sums: HashMap<TangentKey, [f32; 3]>,
 }
 
 fn bits<const N: usize>(numbers: [f32; N]) -> [u32; N] {
@@ -72,7 +72,12 @@ impl MeshTangents {
     }
 }
 
-fn key(triangles: &MeshTriangles, triangle: &MeshTriangle, corner: usize, upright: bool) -> Key {
+fn key(
+    triangles: &MeshTriangles,
+    triangle: &MeshTriangle,
+    corner: usize,
+    upright: bool,
+) -> TangentKey {
     let uv = triangles.uvs(triangle, corner).first().copied().unwrap_or_default();
     (bits(triangle.positions[corner]), bits(triangle.normals[corner]), bits(uv), upright)
 }

@@ -49,7 +49,7 @@ fn sides_of((normal, far): &TrianglePlane, triangle: &KdopTriangle) -> (bool, bo
 }
 
 /// Where a node hangs.
-enum Link {
+enum TreeLink {
     Root,
     Behind(usize),
     Front(usize),
@@ -62,15 +62,15 @@ enum Link {
 pub(super) fn tree(triangles: &[KdopTriangle]) -> Result<Vec<TriangleNode>> {
     let planes: Vec<_> = triangles.iter().map(|triangle| planes(triangle)[0]).collect();
     let mut nodes: Vec<TriangleNode> = Vec::new();
-    let mut open = vec![(Link::Root, (0..triangles.len()).collect::<Vec<_>>())];
+    let mut open = vec![(TreeLink::Root, (0..triangles.len()).collect::<Vec<_>>())];
     let mut waiting = triangles.len();
     while let Some((link, list)) = open.pop() {
         let Some(divider) = divider(&list, triangles, &planes) else { continue };
         let first = nodes.len();
         match link {
-            Link::Root => {}
-            Link::Behind(node) => nodes[node].behind = Some(first),
-            Link::Front(node) => nodes[node].front = Some(first),
+            TreeLink::Root => {}
+            TreeLink::Behind(node) => nodes[node].behind = Some(first),
+            TreeLink::Front(node) => nodes[node].front = Some(first),
         }
         let (mut behind, mut front, mut within) = (Vec::new(), Vec::new(), Vec::new());
         for at in &list {
@@ -105,10 +105,10 @@ pub(super) fn tree(triangles: &[KdopTriangle]) -> Result<Vec<TriangleNode>> {
             )));
         }
         if !front.is_empty() {
-            open.push((Link::Front(first), front));
+            open.push((TreeLink::Front(first), front));
         }
         if !behind.is_empty() {
-            open.push((Link::Behind(first), behind));
+            open.push((TreeLink::Behind(first), behind));
         }
     }
     Ok(nodes)

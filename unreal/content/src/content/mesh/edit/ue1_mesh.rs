@@ -1,6 +1,6 @@
 //! Meshes of UE1: vertices for each frame, with levels of detail and without.
 
-use super::MeshChange;
+use super::change::MeshChange;
 use super::collapse::CollapseOrder;
 use super::frames::MeshFrames;
 use super::slots::MeshSlots;

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::change::MeshChange;
 use super::drawn::{DrawnMesh, bytes_of, push_floats};
 use super::kdop::{KdopTriangle, triangle_bytes, wide};
+use super::smoothing;
 use super::triangle_tree::{TriangleNode, planes, tree};
 use super::triangles::MeshTriangles;
-use super::{MeshChange, smoothing};
 use crate::archive::Span;
 use crate::error::{Error, Result};
 use crate::object::geometry::{BoundingBox, Color, Plane, Primitive, Sphere, Vector, Vector2D};

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use half::f16;
 
+use super::change::MeshChange;
 use super::drawn::{DrawnMesh, bytes_of, push_floats, sides};
 use super::kdop::{KdopTriangle, compact, triangle_bytes, wide};
+use super::smoothing;
 use super::tangents::MeshTangents;
 use super::triangles::{MeshTriangle, MeshTriangles};
 use super::ue2_static::vector;
-use super::{MeshChange, smoothing};
 use crate::archive::Span;
 use crate::content::mesh::source::MeshSource;
 use crate::error::{Error, Result};
@@ -141,18 +142,18 @@ struct VertexWriter<'a> {
     form: StaticForm,
     is_wide: bool,
     /// Tangent and normal of each corner of each triangle.
-    bases: Vec<[Basis; 3]>,
+    bases: Vec<[VertexBasis; 3]>,
 }
 
 /// A tangent and a normal as they are stored.
-type Basis = [u8; 8];
+type VertexBasis = [u8; 8];
 
 /// Tangents and normals that were there, by what stands around them: those of whole triangles, since corners that are
 /// alike may have several, and those of vertices.
 #[derive(Default)]
 struct KnownBases {
-    triangles: HashMap<Vec<u8>, [Basis; 3]>,
-    vertices: HashMap<Vec<u8>, Basis>,
+    triangles: HashMap<Vec<u8>, [VertexBasis; 3]>,
+    vertices: HashMap<Vec<u8>, VertexBasis>,
 }
 
 impl KnownBases {
