@@ -9,6 +9,8 @@ mod assembly;
 mod checks;
 mod classic;
 mod code;
+#[cfg(feature = "content")]
+mod collision_shapes;
 mod component_keys;
 mod component_map;
 mod computed;

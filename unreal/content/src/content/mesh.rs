@@ -16,9 +16,11 @@
 //! | `packed_keys`, `key_list`, `key_form` | keys as they are packed for playing |
 //! | `bsp` | models of brushes and levels |
 //! | `terrain`, `landscape`, `height_grid` | terrains of UE2 and UE3, landscapes of UE5 |
+//! | `collision`, `collision_shape`, `shape_list`, `hull` | simple shapes that things collide with |
+//! | `agg_geom`, `karma`, `model_hull`, `matrix` | those of UE3 to UE5, and of UE2 |
 //! | `socket` | places on meshes of UE3 to UE5 that others are fixed to |
 //! | `material` | materials with the picture of their base colour |
-//! | `glb` | files |
+//! | `glb`, `glb_collision` | files |
 //!
 //! ```no_run
 //! use unreal_packages::mesh::{MeshOptions, PackageMeshes};
@@ -35,25 +37,34 @@
 //! ```
 
 mod affine;
+mod agg_geom;
 mod animation;
 mod animation_set;
 mod bsp;
 mod classic_animation;
 mod classic_skeletal;
+mod collision;
+mod collision_shape;
 mod control_tracks;
 mod glb;
+mod glb_collision;
 mod height_grid;
+mod hull;
 mod imported_static;
+mod karma;
 mod key_form;
 mod key_list;
 mod landscape;
 mod material;
+mod matrix;
 mod mesh_description;
+mod model_hull;
 mod numbers;
 mod packed_keys;
 mod raw_mesh;
 mod sections;
 mod shape;
+mod shape_list;
 mod socket;
 mod source;
 mod terrain;
@@ -67,6 +78,7 @@ mod ue4_static;
 mod vertex;
 
 pub use animation_set::KnownSkeletons;
+pub use collision_shape::{CollisionForm, CollisionShape};
 pub use material::{MeshLods, MeshObjects, MeshOptions};
 pub use shape::{
     Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, MeshSection,
@@ -201,6 +213,7 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     materials.resize(used.map_or(0, |most| most + 1).max(materials.len()), Default::default());
     material::add(&mut mesh, package, &materials, options);
     socket::add(&source, &mut mesh, options);
+    collision::add(&source, &mut mesh, options);
     mesh.settle_places()?;
     for lod in &mut mesh.lods {
         lod.settle(mesh.bones.len())?;
