@@ -30,6 +30,8 @@ mod canonical;
 mod checks;
 #[cfg(feature = "content")]
 mod classic_content;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+mod classic_sockets;
 #[cfg(feature = "usmap-codecs")]
 mod code;
 #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
@@ -163,7 +165,10 @@ fn main() -> ExitCode {
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         ue4_and_ue5, wild, meshes::validator => [collision::shapes_are_files_without_errors];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
-        classic, wild => [collision::shapes_of_ue2_are_those_of_their_models_and_bones];
+        classic, wild => [
+            classic_sockets::tags_of_ue2_are_at_their_bones,
+            collision::shapes_of_ue2_are_those_of_their_models_and_bones,
+        ];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         ue4_and_ue5, wild => [
             collision::shapes_are_those_that_engines_have_measured,

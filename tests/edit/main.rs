@@ -8,6 +8,8 @@ mod counting;
 mod assembly;
 mod checks;
 mod classic;
+#[cfg(feature = "content")]
+mod classic_sockets;
 mod code;
 #[cfg(feature = "content")]
 mod collision_shapes;

@@ -18,7 +18,7 @@
 //! | `terrain`, `landscape`, `height_grid` | terrains of UE2 and UE3, landscapes of UE5 |
 //! | `collision`, `collision_shape`, `shape_list`, `hull` | simple shapes that things collide with |
 //! | `agg_geom`, `karma`, `model_hull`, `matrix` | those of UE3 to UE5, and of UE2 |
-//! | `socket` | places on meshes of UE3 to UE5 that others are fixed to |
+//! | `socket`, `classic_socket` | places on meshes of UE3 to UE5 that others are fixed to; of UE1 and UE2 |
 //! | `material` | materials with the picture of their base colour |
 //! | `glb`, `glb_collision` | files |
 //!
@@ -43,6 +43,7 @@ mod animation_set;
 mod bsp;
 mod classic_animation;
 mod classic_skeletal;
+mod classic_socket;
 mod collision;
 mod collision_shape;
 mod control_tracks;
@@ -213,6 +214,7 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     materials.resize(used.map_or(0, |most| most + 1).max(materials.len()), Default::default());
     material::add(&mut mesh, package, &materials, options);
     socket::add(&source, &mut mesh, options);
+    classic_socket::add(&source, &mut mesh);
     collision::add(&source, &mut mesh, options);
     mesh.settle_places()?;
     for lod in &mut mesh.lods {

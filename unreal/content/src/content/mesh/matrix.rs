@@ -1,8 +1,8 @@
-//! Matrices of UE2 and UE3 as places.
+//! Matrices of UE2 and UE3 as places, and coordinate systems of UE1 and UE2.
 
 use super::numbers::unit;
 use super::shape::MeshPlacement;
-use crate::object::geometry::{Matrix, Plane};
+use crate::object::geometry::{Coords, Matrix, Plane};
 use crate::property::Value;
 
 /// How far axes at right angles may lean, of lengths of 1.
@@ -26,6 +26,12 @@ impl MatrixRows {
         };
         let [x, y, z, place] = planes.as_slice() else { return None };
         Some(Self([row(x)?, row(y)?, row(z)?, row(place)?]))
+    }
+
+    /// Axes and the place of a coordinate system, as they stand in the space around it.
+    pub fn of_coords(coords: &Coords) -> Self {
+        let Coords { origin, x_axis, y_axis, z_axis } = coords;
+        Self([x_axis, y_axis, z_axis, origin].map(|v| [v.x, v.y, v.z]))
     }
 
     /// The same with another unit of lengths.
