@@ -30,8 +30,12 @@ mod canonical;
 mod checks;
 #[cfg(feature = "content")]
 mod classic_content;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+mod classic_sockets;
 #[cfg(feature = "usmap-codecs")]
 mod code;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+mod collision;
 mod compile;
 #[cfg(feature = "compression")]
 mod compression;
@@ -105,6 +109,8 @@ mod saves;
 mod seen;
 #[cfg(feature = "make")]
 mod set_code;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+mod solids;
 mod source;
 #[cfg(feature = "usmap-codecs")]
 mod spelling;
@@ -167,6 +173,18 @@ fn main() -> ExitCode {
         classic => [map_text_ue3::actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map];
         #[cfg(feature = "content")]
         ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
+        #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+        ue4_and_ue5, wild, meshes::validator => [collision::shapes_are_files_without_errors];
+        #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+        classic, wild => [
+            classic_sockets::tags_of_ue2_are_at_their_bones,
+            collision::shapes_of_ue2_are_those_of_their_models_and_bones,
+        ];
+        #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+        ue4_and_ue5, wild => [
+            collision::shapes_are_those_that_engines_have_measured,
+            collision::shapes_of_bones_are_around_their_vertices,
+        ];
         #[cfg(feature = "content")]
         ue4_and_ue5 => [
             animations::animations_move_the_bones_of_their_skeletons,
@@ -319,6 +337,8 @@ fn main() -> ExitCode {
             cooked_meshes::cooked_meshes_are_what_they_were_made_from,
             tiles::virtual_textures_take_other_pixels,
         ];
+        #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+        containers::are_there => [collision::shapes_of_containers_are_within_their_meshes];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [
             assembly::kismet_comes_back_from_text,

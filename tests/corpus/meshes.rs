@@ -41,7 +41,8 @@ const { validateBytes } = require('gltf-validator');
   process.stdout.write(JSON.stringify(all));
 })();";
 
-fn validate(folder: &Path) -> BTreeMap<String, Value> {
+/// What the validator says of every file of a folder, by file.
+pub fn validate(folder: &Path) -> BTreeMap<String, Value> {
     let modules = modules().expect("the test needs it");
     let said = Command::new("node")
         .args(["-e", SCRIPT])

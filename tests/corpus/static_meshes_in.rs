@@ -2,7 +2,7 @@
 
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::mesh::{MeshEdits, MeshLods, MeshOptions, PackageMeshes};
-use unreal_packages::object::ue2::{CollisionForm, StaticMesh};
+use unreal_packages::object::ue2::{CollisionTreeForm, StaticMesh};
 use unreal_packages::object::ue3::asset::static_lod::StaticLod;
 use unreal_packages::object::ue3::asset::static_mesh::StaticMesh as Ue3Mesh;
 use unreal_packages::package::{Package, native_as};
@@ -187,10 +187,10 @@ pub fn static_meshes_of_ue2_are_built_as_the_engine_built_them() {
                 round(&old),
                 round(&new)
             );
-            let nodes = |mesh: &StaticMesh| match CollisionForm::of(versions) {
-                CollisionForm::Ut => mesh.collision.ut.nodes.count(),
-                CollisionForm::Compact => mesh.collision.compact.nodes.count(),
-                CollisionForm::Early => mesh.collision.early.nodes.len() as u64,
+            let nodes = |mesh: &StaticMesh| match CollisionTreeForm::of(versions) {
+                CollisionTreeForm::Ut => mesh.collision.ut.nodes.count(),
+                CollisionTreeForm::Compact => mesh.collision.compact.nodes.count(),
+                CollisionTreeForm::Early => mesh.collision.early.nodes.len() as u64,
             };
             trees += usize::from(nodes(&old) == nodes(&new));
         }

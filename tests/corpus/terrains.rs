@@ -168,7 +168,7 @@ pub fn landscapes_are_what_actors_collide_with() {
 
 /// Finds one package, whatever is asked for.
 #[derive(Debug)]
-struct One(Package);
+pub struct One(pub Package);
 
 impl MeshObjects for One {
     fn find(&self, package: &Package, import: PackageIndex) -> Option<(Package, usize)> {

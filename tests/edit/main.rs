@@ -8,7 +8,11 @@ mod counting;
 mod assembly;
 mod checks;
 mod classic;
+#[cfg(feature = "content")]
+mod classic_sockets;
 mod code;
+#[cfg(feature = "content")]
+mod collision_shapes;
 mod component_keys;
 mod component_map;
 mod computed;

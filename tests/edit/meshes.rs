@@ -17,7 +17,7 @@ use unreal_packages::primitive::Payload;
 use unreal_packages::property::PropertyList;
 
 /// A tetrahedron with its corner at the origin, one metre along each axis, corners in Unreal's order.
-fn tetrahedron() -> Lod {
+pub fn tetrahedron() -> Lod {
     Lod {
         positions: vec![[0.0; 3], [100.0, 0.0, 0.0], [0.0, 100.0, 0.0], [0.0, 0.0, 100.0]],
         sections: vec![MeshSection {
@@ -29,7 +29,7 @@ fn tetrahedron() -> Lod {
 }
 
 /// The JSON of a file, and the bytes behind it.
-fn parts(file: &[u8]) -> (Value, &[u8]) {
+pub fn parts(file: &[u8]) -> (Value, &[u8]) {
     let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
     assert_eq!(&file[..4], b"glTF");
     assert_eq!((number(4), number(8)), (2, file.len()));
@@ -38,7 +38,7 @@ fn parts(file: &[u8]) -> (Value, &[u8]) {
     (serde_json::from_slice(&file[20..end]).unwrap(), &file[end + 8..])
 }
 
-fn floats(json: &Value, data: &[u8], accessor: usize) -> Vec<f32> {
+pub fn floats(json: &Value, data: &[u8], accessor: usize) -> Vec<f32> {
     let accessor = &json["accessors"][accessor];
     let view = &json["bufferViews"][accessor["bufferView"].as_u64().unwrap() as usize];
     let start = view["byteOffset"].as_u64().unwrap() as usize;
@@ -47,7 +47,7 @@ fn floats(json: &Value, data: &[u8], accessor: usize) -> Vec<f32> {
     bytes.map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap())).collect()
 }
 
-fn indices(json: &Value, data: &[u8], accessor: usize) -> Vec<usize> {
+pub fn indices(json: &Value, data: &[u8], accessor: usize) -> Vec<usize> {
     let accessor = &json["accessors"][accessor];
     let view = &json["bufferViews"][accessor["bufferView"].as_u64().unwrap() as usize];
     let start = view["byteOffset"].as_u64().unwrap() as usize;
@@ -56,7 +56,7 @@ fn indices(json: &Value, data: &[u8], accessor: usize) -> Vec<usize> {
     bytes.map(|bytes| u16::from_le_bytes(bytes.try_into().unwrap()).into()).collect()
 }
 
-fn index(value: &Value) -> usize {
+pub fn index(value: &Value) -> usize {
     value.as_u64().unwrap() as usize
 }
 

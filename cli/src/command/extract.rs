@@ -67,6 +67,10 @@ pub struct Extract {
     /// The level of detail of meshes: 0 is the finest (the default), or all
     #[arg(long, value_name = "N|all", value_parser = lods)]
     lod: Option<MeshLods>,
+    /// Meshes with the simple shapes that things collide with, each a node of its own: UBX_Rock_00 (boxes),
+    /// USP (spheres), UCP (capsules), UCX (convex hulls)
+    #[arg(long, conflicts_with = "raw")]
+    collision: bool,
     /// Textures as DDS files: the texels of all sizes, as they are stored (cooked ones of UE4 and UE5; no palettes)
     #[arg(long, conflicts_with = "raw")]
     dds: bool,
@@ -552,8 +556,14 @@ impl Extract {
             let folders: &[&Path] = &[folder];
             let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
             let lods = self.lod.unwrap_or_default();
-            let options =
-                MeshOptions { lods, folders, objects, known: Some(&self.skeletons), played: false };
+            let options = MeshOptions {
+                lods,
+                folders,
+                objects,
+                known: Some(&self.skeletons),
+                played: false,
+                collision: self.collision,
+            };
             let mesh = match kind {
                 Some(ContentKind::Animation) => package.animation(row, &options)?,
                 _ => package.mesh(row, &options)?,

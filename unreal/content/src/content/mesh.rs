@@ -17,9 +17,11 @@
 //! | `packed_keys`, `key_list`, `key_form` | keys as they are packed for playing |
 //! | `bsp` | models of brushes and levels |
 //! | `terrain`, `landscape`, `height_grid` | terrains of UE2 and UE3, landscapes of UE5 |
-//! | `socket` | places on meshes of UE3 to UE5 that others are fixed to |
+//! | `collision`, `collision_shape`, `shape_list`, `hull` | simple shapes that things collide with |
+//! | `agg_geom`, `karma`, `model_hull`, `matrix` | those of UE3 to UE5, and of UE2 |
+//! | `socket`, `classic_socket` | places on meshes of UE3 to UE5 that others are fixed to; of UE1 and UE2 |
 //! | `material` | materials with the picture of their base colour |
-//! | `glb` | files out |
+//! | `glb`, `glb_collision` | files out |
 //! | `gltf_file`, `gltf_read` | files in |
 //! | `edit` | meshes of files into packages |
 //!
@@ -38,29 +40,39 @@
 //! ```
 
 mod affine;
+mod agg_geom;
 mod animation;
 mod animation_set;
 mod bsp;
 mod classic_animation;
 mod classic_skeletal;
+mod classic_socket;
+mod collision;
+mod collision_shape;
 mod control_tracks;
 mod edit;
 mod glb;
+mod glb_collision;
 mod gltf_file;
 mod gltf_read;
 mod height_grid;
+mod hull;
 mod imported_static;
+mod karma;
 mod key_form;
 mod key_list;
 mod landscape;
 mod material;
+mod matrix;
 mod mesh_description;
+mod model_hull;
 mod numbers;
 mod packed_keys;
 mod raw_mesh;
 mod reading;
 mod sections;
 mod shape;
+mod shape_list;
 mod socket;
 mod source;
 mod terrain;
@@ -74,6 +86,7 @@ mod ue4_static;
 mod vertex;
 
 pub use animation_set::KnownSkeletons;
+pub use collision_shape::{CollisionForm, CollisionShape};
 pub use edit::MeshEdits;
 pub use edit::change::MeshChange;
 pub use material::{MeshLods, MeshObjects, MeshOptions};

@@ -170,8 +170,8 @@ fn add_blank(edit: &mut Edit, path: &str) -> Result<usize> {
             ue3::asset::static_mesh::StaticMesh { internal_version: 18, ..Default::default() };
         return edit.add_object(path, CLASS, properties, mesh);
     }
-    let internal_version = match ue2::CollisionForm::of(edit.versions()) {
-        ue2::CollisionForm::Ut => 11,
+    let internal_version = match ue2::CollisionTreeForm::of(edit.versions()) {
+        ue2::CollisionTreeForm::Ut => 11,
         _ => 9,
     };
     let mesh = ue2::StaticMesh { internal_version, ..ue2::StaticMesh::default() };
@@ -279,7 +279,7 @@ fn put_ue2(
     let triangles = level_triangles(&new.lods[0], ue2_static::MOST_SETS, slots, change)?;
     slots.store(edit, row)?;
     let collides = slots.collides(edit, row)?;
-    let form = ue2::CollisionForm::of(edit.versions());
+    let form = ue2::CollisionTreeForm::of(edit.versions());
     ue2_static::store(&mut stored, &triangles, &collides, form, change)?;
     if !stored.collision_model.is_null() || !stored.karma_props.is_null() {
         change.notes.push("kept: the simple shapes for collision".to_owned());

@@ -63,8 +63,8 @@ pub(super) fn quaternion(q: [f32; 4]) -> [f32; 4] {
 }
 
 #[derive(Default)]
-struct GlbWriter {
-    root: Root,
+pub(super) struct GlbWriter {
+    pub root: Root,
     data: Vec<u8>,
 }
 
@@ -108,6 +108,7 @@ impl GlbWriter {
                 None => top.push(node),
             }
         }
+        self.collision(mesh, &joints, &mut top);
         for animation in &mesh.animations {
             self.animation(animation, mesh, &joints, &holders)?;
         }
@@ -206,7 +207,7 @@ impl GlbWriter {
         })
     }
 
-    fn floats<const N: usize>(
+    pub fn floats<const N: usize>(
         &mut self,
         rows: &[[f32; N]],
         target: Option<buffer::Target>,
@@ -307,7 +308,7 @@ impl GlbWriter {
         }))
     }
 
-    fn indices(&mut self, indices: &[u32]) -> Index<Accessor> {
+    pub fn indices(&mut self, indices: &[u32]) -> Index<Accessor> {
         let target = Some(buffer::Target::ElementArrayBuffer);
         // The largest number of each width is reserved.
         let narrow: Option<Vec<u16>> = indices
@@ -520,7 +521,7 @@ fn add_channel(
     });
 }
 
-fn placed(place: &MeshPlacement, name: &str) -> Node {
+pub(super) fn placed(place: &MeshPlacement, name: &str) -> Node {
     let plain = MeshPlacement::default();
     Node {
         name: Some(name.to_owned()),

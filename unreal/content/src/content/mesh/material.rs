@@ -48,7 +48,7 @@ pub trait MeshObjects: std::fmt::Debug {
     fn find_path(&self, path: &str) -> Option<(Package, usize)>;
 }
 
-/// How pictures are looked for.
+/// What of a mesh is read, and how pictures are looked for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MeshOptions<'a> {
     /// Which levels of detail.
@@ -62,6 +62,8 @@ pub struct MeshOptions<'a> {
     /// Animations of UE3 and UE4 as they are packed, which is what a game plays, also where the keys that were imported are
     /// there.
     pub played: bool,
+    /// Also the simple shapes that things collide with, where a mesh has them.
+    pub collision: bool,
 }
 
 /// Levels of detail that are written.

@@ -4,8 +4,8 @@ use super::material::{self, MeshLods, MeshOptions};
 use super::shape::{INFLUENCES, Lod, Mesh};
 use super::source::{MeshSource, class_name};
 use super::{
-    bsp, classic_animation, classic_skeletal, landscape, socket, terrain, ue2_static, ue3_skeletal,
-    ue3_static, ue4_skeletal, ue4_static, vertex,
+    bsp, classic_animation, classic_skeletal, classic_socket, collision, landscape, socket,
+    terrain, ue2_static, ue3_skeletal, ue3_static, ue4_skeletal, ue4_static, vertex,
 };
 use crate::error::{Error, Result};
 use crate::object::ue3::asset::fractured_mesh::FracturedStaticMesh;
@@ -52,6 +52,8 @@ pub(super) fn read(
     materials.resize(used.map_or(0, |most| most + 1).max(materials.len()), Default::default());
     add_materials(&mut mesh, package, &materials, options);
     socket::add(&source, &mut mesh, options);
+    classic_socket::add(&source, &mut mesh);
+    collision::add(&source, &mut mesh, options);
     mesh.settle_places()?;
     for lod in &mut mesh.lods {
         lod.settle(mesh.bones.len())?;

@@ -1,5 +1,6 @@
 //! What a mesh is, whichever engine made it.
 
+use super::collision_shape::CollisionShape;
 use crate::error::{Error, Result};
 
 /// A mesh: triangles with materials, in levels of detail, with bones and animations where it has them.
@@ -20,6 +21,8 @@ pub struct Mesh {
     pub placement: MeshPlacement,
     /// Places that other objects can be fixed to.
     pub sockets: Vec<Socket>,
+    /// Simple shapes that things collide with, if they were asked for.
+    pub collision: Vec<CollisionShape>,
     /// What moves it.
     pub animations: Vec<Animation>,
     /// What the mesh has and this form has not.
@@ -174,6 +177,7 @@ impl Mesh {
             let name = &bone.name;
             return Err(Error::invalid(format!("the place of bone {name} is no number")));
         }
+        self.settle_collision();
         let count = self.sockets.len();
         self.sockets.retain(|socket| socket.place.is_finite());
         let lost = count - self.sockets.len();

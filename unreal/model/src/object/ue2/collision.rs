@@ -29,7 +29,7 @@ pub struct Collision {
 
 /// Which of the forms of a [`Collision`] a version has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CollisionForm {
+pub enum CollisionTreeForm {
     /// [`Collision::early`].
     Early,
     /// [`Collision::compact`].
@@ -38,7 +38,7 @@ pub enum CollisionForm {
     Ut,
 }
 
-impl CollisionForm {
+impl CollisionTreeForm {
     /// That of a package.
     pub fn of(versions: &Versions) -> Self {
         match versions.file() {

@@ -12,7 +12,7 @@ use crate::archive::Span;
 use crate::error::{Error, Result};
 use crate::object::geometry::{BoundingBox, Color, Plane, Primitive, Sphere, Vector, Vector2D};
 use crate::object::ue2::{
-    Collision, CollisionForm, CompactCollision, EarlyCollision, EarlyNode, EarlyTriangle,
+    Collision, CollisionTreeForm, CompactCollision, EarlyCollision, EarlyNode, EarlyTriangle,
     SourceTriangle, StaticMesh, StaticSection, UtCollision, UvStream,
 };
 use crate::primitive::{Index, Payload};
@@ -29,7 +29,7 @@ pub(super) fn store(
     stored: &mut StaticMesh,
     triangles: &MeshTriangles,
     collides: &[bool],
-    form: CollisionForm,
+    form: CollisionTreeForm,
     change: &mut MeshChange,
 ) -> Result<()> {
     let sets = triangles.sets;
@@ -143,7 +143,7 @@ fn collision(
     triangles: &MeshTriangles,
     drawn: &DrawnMesh,
     collides: &[bool],
-    form: CollisionForm,
+    form: CollisionTreeForm,
 ) -> Result<Collision> {
     let numbers = drawn.indices.chunks_exact(3);
     let all =
@@ -156,12 +156,12 @@ fn collision(
         .collect();
     let mut made = Collision::default();
     match form {
-        CollisionForm::Ut => {
+        CollisionTreeForm::Ut => {
             let nodes = Payload(Span::owned(wide(&mut all)?));
             made.ut = UtCollision { nodes, triangles: Payload(Span::owned(triangle_bytes(&all))) };
         }
-        CollisionForm::Compact => made.compact = compact(&all, &tree(&all)?)?,
-        CollisionForm::Early => made.early = early(&all, &tree(&all)?),
+        CollisionTreeForm::Compact => made.compact = compact(&all, &tree(&all)?)?,
+        CollisionTreeForm::Early => made.early = early(&all, &tree(&all)?),
     }
     Ok(made)
 }
