@@ -9,7 +9,7 @@ use super::format::Surroundings;
 use super::pin_type::{self, PinTypeForm};
 use super::{StructLayout, Type, Value};
 use crate::Versions;
-use crate::version::EngineFacts;
+use crate::version::{EngineFacts, UnrealVersions};
 
 /// A field of a struct: `X`, or `Min.X` where a struct within is stored flat.
 pub(super) type NamedField = (Arc<str>, Type);
@@ -56,20 +56,36 @@ const NAMES: &[(&str, &str)] = &[
     ("FontCharacter", "StartU StartV USize VSize TextureIndex VerticalOffset"),
     ("MovieSceneFrameRange", "Lower.Type Lower.Value Upper.Type Upper.Value"),
 ];
+/// The same before UE4, where `Plane` is a `Vector` with a `W` of its own: a struct stores its own fields before those that it
+/// inherits. Packages of UE2 that store matrices with tags say so, and every matrix without tags that changes nothing is one
+/// only if read so (spec: ue1-3/05 §5.5).
+const NAMES_BEFORE_UE4: &[(&str, &str)] = &[
+    ("Plane", "W X Y Z"),
+    (
+        "Matrix",
+        "XPlane.W XPlane.X XPlane.Y XPlane.Z YPlane.W YPlane.X YPlane.Y YPlane.Z ZPlane.W \
+         ZPlane.X ZPlane.Y ZPlane.Z WPlane.W WPlane.X WPlane.Y WPlane.Z",
+    ),
+];
 /// Inputs of materials, where they refer to their expression.
 const INPUT: &str = "Expression OutputIndex InputName Mask MaskR MaskG MaskB MaskA UseConstant";
 
 /// The names of the fields by the name of the struct, in lower case.
-static FIELDS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+static FIELDS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| by_name(NAMES));
+
+static FIELDS_BEFORE_UE4: LazyLock<HashMap<String, Vec<&'static str>>> =
+    LazyLock::new(|| by_name(NAMES_BEFORE_UE4));
+
+fn by_name(table: &[(&str, &'static str)]) -> HashMap<String, Vec<&'static str>> {
     let mut fields = HashMap::new();
-    for (structs, names) in NAMES {
+    for (structs, names) in table {
         let names: Vec<_> = names.split_whitespace().collect();
         for structure in structs.split_whitespace() {
             fields.entry(structure.to_ascii_lowercase()).or_insert_with(|| names.clone());
         }
     }
     fields
-});
+}
 
 /// The fields of a struct with these values, as declarations or the engine name them; those of unknown
 /// names, or of another number than those that are known, are called by their number.
@@ -128,7 +144,9 @@ pub(super) fn field_names(
     let input = structure.ends_with("Input") && count >= 8;
     // Vectors and points of whole numbers.
     let points = ["Int", "Uint"].iter().any(|start| structure.starts_with(start)) && count <= 4;
-    let names: Cow<'static, [&'static str]> = match FIELDS.get(&structure.to_ascii_lowercase()) {
+    let name = structure.to_ascii_lowercase();
+    let early = || FIELDS_BEFORE_UE4.get(&name).filter(|_| versions.ue4() == 0);
+    let names: Cow<'static, [&'static str]> = match early().or_else(|| FIELDS.get(&name)) {
         Some(names) => Cow::Borrowed(names),
         None if structure.eq_ignore_ascii_case("Color") => split(versions.color_fields()),
         None if input => split(INPUT),
