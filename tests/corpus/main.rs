@@ -166,6 +166,7 @@ fn main() -> ExitCode {
             static_meshes_in::static_meshes_of_ue2_are_built_as_the_engine_built_them,
             static_meshes_in::static_meshes_of_ue3_are_built_as_the_engine_built_them,
             vertex_meshes_in::meshes_of_ue1_are_built_as_the_engine_built_them,
+            vertex_meshes_in::meshes_of_the_compilers_files_are_those_that_it_made,
             vertex_meshes_in::meshes_without_levels_have_the_links_that_the_engine_made,
         ];
         #[cfg(feature = "content")]

@@ -1,7 +1,7 @@
 //! Meshes of UE1 from files, beside those that engines have built.
 
 use unreal_packages::edit::PackageEdit;
-use unreal_packages::mesh::{MeshEdits, MeshOptions, PackageMeshes};
+use unreal_packages::mesh::{MeshEdits, MeshOptions, NewVertexMesh, PackageMeshes};
 use unreal_packages::object::ue1::{LodMesh, Mesh};
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::Payload;
@@ -110,6 +110,77 @@ pub fn meshes_of_ue1_are_built_as_the_engine_built_them() {
             (size(&mesh), size(&again.mesh(row, &MeshOptions::default()).unwrap()));
         let near = (0..3).all(|axis| (before[axis] - after[axis]).abs() < 0.3);
         assert!(near, "{file}: {before:?} {after:?}");
+    }
+}
+
+/// The files that the compiler was given, made of the mesh: for these meshes, whose files are public too, they are those.
+fn files_of(package: &Package, mesh: &LodMesh) -> (Vec<u8>, Vec<u8>) {
+    let (faces, wedges) = (shorts(package, &mesh.faces), shorts(package, &mesh.wedges));
+    let frame = mesh.mesh.frame_vertices as u16;
+    let mut data = [(faces.len() / 4) as u16, frame].map(u16::to_le_bytes).concat();
+    data.resize(48, 0);
+    for face in faces.chunks_exact(4) {
+        let corners = [0, 1, 2].map(|at| usize::from(face[at]) * 2);
+        data.extend(corners.iter().flat_map(|at| wedges[*at].to_le_bytes()));
+        data.extend([0, 0]);
+        data.extend(corners.iter().flat_map(|at| wedges[at + 1].to_le_bytes()));
+        data.extend([mesh.materials[usize::from(face[3])].texture_index as u8, 0]);
+    }
+    let mut frames = [mesh.mesh.frame_count as u16, frame * 4].map(u16::to_le_bytes).concat();
+    frames.extend(mesh.mesh.vertices.data.bytes(package.source()).unwrap());
+    (data, frames)
+}
+
+pub fn meshes_of_the_compilers_files_are_those_that_it_made() {
+    // What the lines in the classes of these packages say.
+    for (file, scale, texture) in [
+        ("classic/69_0_KillConfirmed.u", [0.2, 0.2, 0.4], "DogTags"),
+        ("classic/69_0_HeadHunter.u", [0.04, 0.04, 0.08], "SKIN_Skull"),
+    ] {
+        let package = Package::open(corpus().join(file)).unwrap();
+        let row = row_of(&package, "Engine.LodMesh");
+        let old = lod_mesh(&package, row);
+        let (data, frames) = files_of(&package, &old);
+        let mut textures = old.mesh.textures.clone();
+        assert_eq!(package.object_name(textures[1]), texture, "{file}");
+        textures[0] = Default::default();
+        let new = NewVertexMesh { scale, lod_strength: 0.0, textures, ..NewVertexMesh::default() };
+        let mut again = package.clone();
+        let row = again.edit(|edit| edit.add_vertex_mesh("Again", &data, &frames, &new)).unwrap();
+        let again = read_again(&mut again);
+        let made = lod_mesh(&again, row);
+        let parts = |it: &LodMesh| {
+            (it.mesh.primitive, it.mesh.bounding_boxes.clone(), it.mesh.bounding_spheres.clone())
+        };
+        assert_eq!(parts(&old), parts(&made), "{file}");
+        let facts = |it: &LodMesh| {
+            let lod = (it.mesh_scale_max, it.lod_hysteresis, it.lod_strength, it.lod_min_vertices);
+            let counts =
+                (it.model_vertices, it.special_vertices, it.wedges.count(), it.faces.count());
+            (lod, it.lod_morph, it.lod_z_displace, counts, it.materials.clone())
+        };
+        assert_eq!(facts(&old), facts(&made), "{file}");
+        let base = |it: &LodMesh| {
+            let it = &it.mesh;
+            let place = (it.scale, it.origin, it.rotation, it.and_flags, it.or_flags);
+            (place, it.textures.clone(), it.texture_lods.clone(), it.frame_vertices, it.frame_count)
+        };
+        assert_eq!(base(&old), base(&made), "{file}");
+        // The same triangles in the same order, by where their corners are.
+        let triangles = |package: &Package, mesh: &LodMesh| {
+            let (faces, wedges) = (shorts(package, &mesh.faces), shorts(package, &mesh.wedges));
+            let vertices = mesh.mesh.vertices.data.bytes(package.source()).unwrap();
+            let corner = |at: &u16| {
+                let wedge = usize::from(*at) * 2;
+                let point = usize::from(wedges[wedge]) * 4;
+                (vertices[point..point + 4].to_vec(), wedges[wedge + 1])
+            };
+            faces
+                .chunks_exact(4)
+                .map(|it| it[..3].iter().map(corner).collect())
+                .collect::<Vec<Vec<_>>>()
+        };
+        assert_eq!(triangles(&package, &old), triangles(&again, &made), "{file}");
     }
 }
 

@@ -279,7 +279,7 @@ fn a_stated_type_adds_what_nobody_declares() {
         ("struct:Rotator", "(Pitch=1,Yaw=2,Roll=3)"),
         ("struct:Color", "(R=1,G=2,B=3,A=4)"),
         ("struct:Scale", "(Scale=(X=1.0,Y=1.0,Z=1.0),SheerRate=0.0,SheerAxis=5)"),
-        ("struct:Plane", "(X=1.0,Y=2.0,Z=3.0,W=4.0)"),
+        ("struct:Plane", "(W=4.0,X=1.0,Y=2.0,Z=3.0)"),
         ("struct:PointRegion", "(Zone=Lamp'Lamp1',iLeaf=3,ZoneNumber=1)"),
         ("array:name", "(Lamp,Tag)"),
     ]

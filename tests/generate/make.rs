@@ -458,13 +458,13 @@ fn lines_of_classes_import_content_and_what_is_not_there_is_said() {
         file.ends_with(".pcx").then(pcx)
     });
     assert_eq!(imported.unwrap(), ["Skins.Blue"]);
-    assert_eq!(asked, ["Textures\\Blue.pcx", "Sounds\\None.wav"]);
+    assert_eq!(asked, ["Textures\\Blue.pcx", "Sounds\\None.wav", "y"]);
     let MadePackage { package, diagnostics } = maker.make().unwrap();
     let messages: Vec<_> = diagnostics.iter().map(|it| (it.line, it.message.as_str())).collect();
     let missing = "there is no file 'Sounds\\None.wav'";
     assert_eq!(messages.len(), 2, "{messages:?}");
     assert!(messages[0].0 == 3 && messages[0].1.contains(missing), "{messages:?}");
-    assert!(messages[1].0 == 4 && messages[1].1.contains("imports nothing"), "{messages:?}");
+    assert!(messages[1].0 == 4 && messages[1].1.contains("no file 'y'"), "{messages:?}");
     let package = package.unwrap();
     assert_eq!(package.to_bytes().unwrap(), package.source());
     let row = package.find_export("Skins.Blue").unwrap();
@@ -476,6 +476,98 @@ fn lines_of_classes_import_content_and_what_is_not_there_is_said() {
     assert!(!(0..package.imports().len()).any(|row| {
         package.path(unreal_packages::PackageIndex::import(row)).starts_with("Mine")
     }));
+}
+
+/// Polygons and frames of a tetrahedron, as files of the compiler hold them; the kind and the texture of the last polygon.
+#[cfg(feature = "content")]
+fn unreal_3d(kind: u8, texture: u8) -> (Vec<u8>, Vec<u8>) {
+    let mut data = [4_u16, 4].map(u16::to_le_bytes).concat();
+    data.resize(48, 0);
+    for (corners, kind, texture) in
+        [([0, 1, 2], 0, 0), ([0, 2, 3], 0, 0), ([0, 3, 1], 1, 0), ([1_u16, 3, 2], kind, texture)]
+    {
+        data.extend(corners.iter().flat_map(|corner| corner.to_le_bytes()));
+        data.extend([kind, 0, 0, 0, 255, 0, 0, 255, texture, 0]);
+    }
+    let mut frames = [2_u16, 16].map(u16::to_le_bytes).concat();
+    for far in [100_u32, 200] {
+        frames
+            .extend([0, far, far << 11, far << 22].iter().flat_map(|vertex| vertex.to_le_bytes()));
+    }
+    (data, frames)
+}
+
+#[cfg(feature = "content")]
+const ROCK: &str = "class Rock extends Actor;\n#exec TEXTURE IMPORT FILE=Blue.pcx NAME=Blue\n\
+#exec MESH IMPORT MESH=Rock ANIVFILE=Rock_a.3d DATAFILE=Rock_d.3d X=0 Y=0 Z=0\n#exec MESH ORIGIN MESH=Rock X=1 Y=2 Z=3 YAW=-64\n\
+#exec MESH SEQUENCE MESH=Rock SEQ=All STARTFRAME=0 NUMFRAMES=2\n#exec MESH SEQUENCE MESH=Rock SEQ=Grow STARTFRAME=1 NUMFRAMES=1 RATE=15 GROUP=Big\n\
+#exec MESH NOTIFY MESH=Rock SEQ=Grow TIME=0.5 FUNCTION=Grown\n#exec MESH LODPARAMS MESH=Rock STRENGTH=0.5 MINVERTS=4\n\
+#exec MESHMAP NEW MESHMAP=RockMap MESH=Rock\n#exec MESHMAP SCALE MESHMAP=RockMap X=0.1 Y=0.1 Z=0.2\n\
+#exec MESHMAP SETTEXTURE MESHMAP=RockMap NUM=1 TEXTURE=Blue\ndefaultproperties\n{\n    Mesh=LodMesh'Rock'\n}\n";
+
+#[cfg(feature = "content")]
+#[test]
+fn lines_of_classes_import_meshes_with_all_that_is_said_of_them() {
+    use unreal_packages::object::ue1::{LodMesh, Mesh, MeshMaterial};
+    use unreal_packages::package::native_as;
+    let made = |text: &str, (kind, texture): (u8, u8)| {
+        let (data, frames) = unreal_3d(kind, texture);
+        let mut maker = maker(Profile::UT99);
+        maker.source("Rock.uc", text);
+        let read = |file: &str| match file {
+            "Blue.pcx" => Some(pcx()),
+            "Rock_d.3d" => Some(data.clone()),
+            "Rock_a.3d" => Some(frames.clone()),
+            _ => None,
+        };
+        let imported = maker.import(read).unwrap();
+        (imported, maker.make().unwrap())
+    };
+    let (imported, MadePackage { package, diagnostics }) = made(ROCK, (20, 1));
+    assert_eq!(imported, ["Blue", "Rock"]);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let package = package.unwrap();
+    assert_eq!(package.to_bytes().unwrap(), package.source());
+    let row = (0..package.exports().len())
+        .find(|row| package.exports().get(*row).unwrap().class() == "Engine.LodMesh")
+        .unwrap();
+    let mesh = native_as::<LodMesh>(&package.decode(row).unwrap().body).unwrap().clone();
+    let base = &mesh.mesh;
+    assert_eq!((base.scale.x, base.scale.z, base.origin.y), (0.1, 0.2, 2.0));
+    assert_eq!((base.rotation.pitch, base.rotation.yaw), (0, -16384));
+    assert_eq!((base.frame_count, base.frame_vertices, mesh.faces.count()), (2, 4, 4));
+    assert_eq!((mesh.lod_strength, mesh.lod_min_vertices, mesh.lod_morph), (0.5, 4, 0.3));
+    let names: Vec<_> = base.textures.iter().map(|it| package.object_name(*it)).collect();
+    assert_eq!((names.len(), names[1].as_str(), base.texture_lods.len()), (2, "Blue", 2));
+    let flags = |poly_flags, texture_index| MeshMaterial { poly_flags, texture_index };
+    assert_eq!(mesh.materials, [flags(0, 0), flags(0x100, 0), flags(0x40_0140, 1)]);
+    let grow = &base.sequences[1];
+    assert_eq!((package.name_text(grow.name).as_str(), grow.rate), ("Grow", 15.0));
+    assert_eq!(package.name_text(grow.group.get().unwrap()), "Big");
+    assert_eq!((grow.notifies.len(), grow.notifies[0].time), (1, 0.5));
+    assert_eq!(package.name_text(grow.notifies[0].function), "Grown");
+    assert_eq!((base.bounding_boxes[1].max.x, base.bounding_boxes[0].max.z), (200.0, 100.0));
+    // Without levels of detail it is a mesh of another class.
+    let plain = ROCK.replace("Z=0\n", "Z=0 MLOD=0\n").replace("LodMesh'", "Mesh'");
+    let package = made(&plain, (2, 0)).1.package.unwrap();
+    let row = (0..package.exports().len())
+        .find(|row| package.exports().get(*row).unwrap().class() == "Engine.Mesh")
+        .unwrap();
+    let decoded = package.decode(row).unwrap();
+    let mesh = native_as::<Mesh>(&decoded.body).unwrap();
+    assert_eq!((mesh.triangles.data.count(), mesh.connects.data.count()), (4, 4));
+    assert_eq!(mesh.vertex_links.data.count(), 12);
+    // What is not known is a warning that says so.
+    for (text, kind, expected) in [
+        (ROCK.to_owned(), 8, "kind 8"),
+        (ROCK.replace("X=0 Y=0 Z=0", "X=4 Y=0 Z=0"), 0, "not known"),
+        (ROCK.replace("NUMFRAMES=2", "NUMFRAMES=3"), 0, "sequence All"),
+        (ROCK.replace("Rock_d.3d", "Gone_d.3d"), 0, "no file 'Gone_d.3d'"),
+    ] {
+        let diagnostics = made(&text, (kind, 0)).1.diagnostics;
+        let is_said = diagnostics.iter().any(|it| it.message.contains(expected));
+        assert!(is_said, "{expected}: {diagnostics:?}");
+    }
 }
 
 #[cfg(feature = "content")]

@@ -41,6 +41,7 @@ mod defaults;
 mod depends;
 mod draft;
 mod exec;
+mod exec_mesh;
 mod facts;
 mod finish;
 mod former;

@@ -89,6 +89,7 @@ pub use animation_set::KnownSkeletons;
 pub use collision_shape::{CollisionForm, CollisionShape};
 pub use edit::MeshEdits;
 pub use edit::change::MeshChange;
+pub use edit::new_vertex_mesh::{NewSequence, NewVertexMesh};
 pub use material::{MeshLods, MeshObjects, MeshOptions};
 pub use shape::{
     Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, MeshSection,

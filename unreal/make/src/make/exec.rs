@@ -61,7 +61,13 @@ impl ExecLine {
         Self { verb: verbs.join(" "), values, place }
     }
 
-    fn value(&self, key: &str) -> Option<&str> {
+    /// Its words without a value, in capitals.
+    pub fn verb(&self) -> &str {
+        &self.verb
+    }
+
+    /// The value of a key in capitals.
+    pub fn value(&self, key: &str) -> Option<&str> {
         self.values.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
@@ -109,9 +115,21 @@ impl Maker {
         let mut content = create(&self.profile)?;
         let mut imported = Vec::new();
         let mut problems = Vec::new();
-        for source in self.sources.clone() {
-            for line in ExecLine::all(&source.syntax) {
-                match self.carry_out(&line, &mut content, &mut read) {
+        let sources = self.sources.clone();
+        let lines: Vec<_> = sources.iter().map(|source| ExecLine::all(&source.syntax)).collect();
+        let all = lines.concat();
+        // Meshes come behind the textures that they show.
+        let is_mesh = |line: &&ExecLine| line.verb == "MESH IMPORT";
+        for meshes in [false, true] {
+            let of_source = sources.iter().zip(&lines);
+            let chosen =
+                of_source.flat_map(|(source, lines)| lines.iter().map(move |it| (source, it)));
+            for (source, line) in chosen.filter(|(_, line)| is_mesh(line) == meshes) {
+                let done = match meshes {
+                    true => self.import_mesh(line, &all, &mut content, &mut read),
+                    false => self.carry_out(line, &mut content, &mut read),
+                };
+                match done {
                     Ok(Some(path)) => imported.push(path),
                     Ok(None) => {}
                     Err(error) => {

@@ -57,8 +57,8 @@ const NAMES: &[(&str, &str)] = &[
     ("MovieSceneFrameRange", "Lower.Type Lower.Value Upper.Type Upper.Value"),
 ];
 /// The same before UE4, where `Plane` is a `Vector` with a `W` of its own: a struct stores its own fields before those that it
-/// inherits. Packages of UE2 that store matrices with tags say so, and every matrix without tags that changes nothing is one
-/// only if read so (spec: ue1-3/05 §5.5).
+/// inherits (spec: ue1-3/16 §16.8). Packages of UE2 that store matrices with tags say so, and every matrix without tags
+/// that changes nothing is one only if read so.
 const NAMES_BEFORE_UE4: &[(&str, &str)] = &[
     ("Plane", "W X Y Z"),
     (

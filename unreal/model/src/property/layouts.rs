@@ -220,7 +220,8 @@ impl Layouts {
             for name in ready {
                 let Some((parent, own)) = self.incomplete.remove(&name) else { continue };
                 let Some(parent) = self.structs.get(&parent) else { continue };
-                let fields = parent.fields.iter().chain(&own.fields).cloned().collect();
+                // As they are stored: those of its own come first.
+                let fields = own.fields.iter().chain(&parent.fields).cloned().collect();
                 let layout = StructLayout { fields, immutable: own.immutable };
                 self.structs.entry(name).or_insert_with(|| Arc::new(layout));
             }

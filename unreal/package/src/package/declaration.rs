@@ -401,34 +401,38 @@ impl<'a> Declarations<'a> {
         })
     }
 
-    /// The fields of a struct, its parents' first; false when one is not known.
+    /// The fields of a struct as they are stored: its own, then those of its parents, as properties of objects are too
+    /// (spec: ue1-3/16 §16.8); false when one is not known.
     fn collect_fields(&mut self, row: usize, layout: &mut StructLayout, depth: usize) -> bool {
         if depth > DEEPEST {
             return false;
         }
         let Some(export) = self.package.tables.exports.get(row) else { return false };
+        let mut inherited = StructLayout::default();
         match export.super_index.target() {
             ObjectRef::Null => {}
             ObjectRef::Import(_) => return false,
             ObjectRef::Export(parent) => {
-                if !self.collect_fields(parent, layout, depth + 1) {
+                if !self.collect_fields(parent, &mut inherited, depth + 1) {
                     return false;
                 }
             }
         }
-        self.collect_own(row, layout)
+        let Some(left) = self.fields_left.checked_sub(inherited.fields.len()) else { return false };
+        self.fields_left = left;
+        layout.immutable = inherited.immutable;
+        let is_known = self.collect_own(row, layout);
+        layout.fields.append(&mut inherited.fields);
+        is_known
     }
 
-    /// The fields that a struct declares itself, behind those that are there.
+    /// The fields that a struct declares itself.
     fn collect_own(&mut self, row: usize, layout: &mut StructLayout) -> bool {
         let Some(declaration) = self.get(row) else { return false };
         let ScriptObject::Struct(structure) = &declaration.1 else { return false };
         let flags = structure.struct_flags;
         let cooked = self.package.tables.summary.package_flags.contains(PackageFlags::COOKED);
         let own = flags & IMMUTABLE != 0 || cooked && flags & IMMUTABLE_WHEN_COOKED != 0;
-        let inherited = layout.fields.len();
-        let Some(left) = self.fields_left.checked_sub(inherited) else { return false };
-        self.fields_left = left;
         layout.immutable = own || self.package.versions.file() == 278 && layout.immutable;
         self.each_field(structure.base.children, |declarations, row, property| {
             let Some(known) = declarations.declared_type(row, 0) else { return false };

@@ -11,6 +11,7 @@
 //! | `kdop`, `triangle_tree` | trees for collision |
 //! | `frames`, `collapse` | vertices for each frame; in which order they fall together |
 //! | `ue1_mesh` | meshes of UE1 without bones |
+//! | `unreal_3d`, `new_vertex_mesh` | such meshes from the files that the engine's compiler imports |
 //! | `ue2_static`, `ue3_static` | static meshes |
 
 pub(super) mod change;
@@ -19,6 +20,7 @@ mod drawn;
 mod frames;
 mod kdop;
 mod known;
+pub(super) mod new_vertex_mesh;
 mod slots;
 mod smoothing;
 mod tangents;
@@ -27,15 +29,17 @@ mod triangles;
 mod ue1_mesh;
 mod ue2_static;
 mod ue3_static;
+mod unreal_3d;
 
 use self::change::MeshChange;
 use self::known::KnownVertices;
+use self::new_vertex_mesh::NewVertexMesh;
 use self::slots::MeshSlots;
 use self::triangles::MeshTriangles;
 use self::ue3_static::{LodParts, StaticForm, StaticSlot};
 use super::material::{self, MeshLods, MeshOptions};
 use super::reading::{of_body, read};
-use super::shape::{Lod, Mesh};
+use super::shape::{Animation, Lod, Mesh};
 use super::source;
 use super::source::MeshSource;
 use crate::archive::Object;
@@ -62,7 +66,7 @@ pub trait MeshEdits {
 
     /// Gives a mesh of UE1 without bones, or a static mesh of UE2 or UE3, the triangles of a glTF 2.0 file, as
     /// [`Mesh::from_gltf`] reads it, with all that engines make of them: vertices, edges, bounds, collision, the order in
-    /// which vertices fall together, the triangles as imported where those are kept. In UE1 morph targets are frames and
+    /// which vertices fall together, the triangles as imported (in UE3 where the mesh keeps them). In UE1 morph targets are frames and
     /// the animations of their weights sequences.
     ///
     /// Materials are found by their names: those of the mesh first, then objects of the package. What is not of the
@@ -82,6 +86,22 @@ pub trait MeshEdits {
     /// # Errors
     /// As [`MeshEdits::replace_mesh`] and [`Edit::add_object`].
     fn add_mesh(&mut self, path: &str, file: &[u8]) -> Result<(usize, MeshChange)>;
+
+    /// Adds a mesh of UE1 with the polygons of a `_d.3d` file and the frames of an `_a.3d` file, as its compiler imports
+    /// them.
+    ///
+    /// Spec: ue1-3/16 §16.9.
+    ///
+    /// # Errors
+    /// `Invalid` for files that can't be read, polygons of an unknown kind, and sequences of frames that are not there; as
+    /// [`Edit::add_object`].
+    fn add_vertex_mesh(
+        &mut self,
+        path: &str,
+        data: &[u8],
+        animation: &[u8],
+        new: &NewVertexMesh,
+    ) -> Result<usize>;
 }
 
 impl MeshEdits for Edit {
@@ -98,6 +118,16 @@ impl MeshEdits for Edit {
 
     fn add_mesh(&mut self, path: &str, file: &[u8]) -> Result<(usize, MeshChange)> {
         self.appending(|edit| add(edit, path, file))
+    }
+
+    fn add_vertex_mesh(
+        &mut self,
+        path: &str,
+        data: &[u8],
+        animation: &[u8],
+        new: &NewVertexMesh,
+    ) -> Result<usize> {
+        self.appending(|edit| new_vertex_mesh::add(edit, path, (data, animation), new))
     }
 }
 
@@ -124,6 +154,15 @@ fn replace(edit: &mut Edit, row: usize, body: &Body, file: &[u8]) -> Result<Mesh
     let used = used.max().unwrap_or(0).min(usize::from(u16::MAX));
     materials.resize(used.max(materials.len()), PackageIndex::NULL);
     let mut change = MeshChange { notes: std::mem::take(&mut new.notes), ..MeshChange::default() };
+    let has_frames =
+        native_as::<ue1::LodMesh>(body).is_some() || native_as::<ue1::Mesh>(body).is_some();
+    if !has_frames
+        && (!new.animations.is_empty() || new.lods.iter().any(|lod| !lod.morphs.is_empty()))
+    {
+        change.notes.push("left out: morph targets, which static meshes have not".to_owned());
+        new.animations.clear();
+        new.lods.iter_mut().for_each(|lod| lod.morphs.clear());
+    }
     if is_same(edit, row, &new)? {
         return Ok(change);
     }
@@ -200,7 +239,13 @@ fn is_same(edit: &Edit, row: usize, new: &Mesh) -> Result<bool> {
     // What can't be written is not what the file has.
     let Ok(written) = written else { return Ok(false) };
     let written = Mesh::from_gltf(&written)?;
-    Ok(written.lods == new.lods && written.materials == new.materials)
+    let is_same = |(one, other): (&Animation, &Animation)| {
+        let seconds = (one.frame_seconds - other.frame_seconds).abs();
+        one.name == other.name && one.frames == other.frames && seconds < 1e-4
+    };
+    let (one, other) = (&written.animations, &new.animations);
+    let are_same = one.len() == other.len() && one.iter().zip(other).all(is_same);
+    Ok(written.lods == new.lods && written.materials == new.materials && are_same)
 }
 
 fn put(
@@ -279,6 +324,10 @@ fn put_ue2(
     let triangles = level_triangles(&new.lods[0], ue2_static::MOST_SETS, slots, change)?;
     slots.store(edit, row)?;
     let collides = slots.collides(edit, row)?;
+    let alphas = stored.alphas.data.0.bytes(edit.source())?;
+    if alphas.iter().any(|byte| *byte != 255) {
+        change.notes.push("alphas of vertices, of a meaning not known, became 255".to_owned());
+    }
     let form = ue2::CollisionTreeForm::of(edit.versions());
     ue2_static::store(&mut stored, &triangles, &collides, form, change)?;
     if !stored.collision_model.is_null() || !stored.karma_props.is_null() {
@@ -325,14 +374,24 @@ fn put_ue3(
         let elements = stored.lods.iter().flat_map(|lod| &lod.elements);
         elements.into_iter().find(|element| element.material == *material).cloned()
     };
-    let slots_of_engine: Vec<_> = slots
+    let all_slots: Vec<_> = slots
         .objects
         .iter()
         .map(|material| StaticSlot { material: *material, before: before(material) })
         .collect();
+    let named = stored.lods.iter().map(|lod| lod.elements.len()).max().unwrap_or(0);
+    if named > slots.objects.len() {
+        change
+            .notes
+            .push("parts that had one material became one, with what the first says".to_owned());
+    }
     let mut lods = stored.lods.clone();
     for (level, (lod, new)) in lods.iter_mut().zip(&new.lods).enumerate() {
-        let triangles = level_triangles(new, ue3_static::MOST_SETS, slots, change)?;
+        let mut triangles = level_triangles(new, ue3_static::MOST_SETS, slots, change)?;
+        // Parts without triangles are left out, and what numbers materials numbers the parts.
+        let used = triangles.renumber();
+        let slots_of_engine: Vec<_> =
+            used.iter().filter_map(|slot| all_slots.get(*slot).cloned()).collect();
         let source = MeshSource::of(edit, row, body);
         let parts = if is_new { LodParts::new(file) } else { LodParts::of(lod) };
         let form_and_parts = (form, parts);

@@ -49,10 +49,14 @@ pub(super) struct GltfRows {
 }
 
 impl GltfRows {
-    /// The rows, each of the first `N` numbers; those that are not there are 1.
-    pub fn rows<const N: usize>(&self) -> impl Iterator<Item = [f32; N]> + '_ {
+    /// The rows of `N` numbers, or of at least so many, where those that are not there are 1.
+    pub fn rows<const N: usize>(&self, least: usize) -> Result<Vec<[f32; N]>> {
+        if !(least..=N).contains(&self.width) {
+            let width = self.width;
+            return Err(Error::invalid(format!("rows of {width} numbers stand where {N} should")));
+        }
         let row = |row: &[f32]| std::array::from_fn(|at| row.get(at).copied().unwrap_or(1.0));
-        self.numbers.chunks_exact(self.width.max(1)).map(row)
+        Ok(self.numbers.chunks_exact(self.width.max(1)).map(row).collect())
     }
 }
 
@@ -168,18 +172,21 @@ impl<'a> GltfFile<'a> {
         Ok(indices)
     }
 
-    /// Counts what is read: a few bytes could ask for the same numbers again and again, or for zeros without end.
+    /// Counts what is made of a file: a few bytes could ask for the same again and again, or for zeros without end.
+    pub fn charge(&self, numbers: usize) -> Result<()> {
+        let left = self.left.get().checked_sub(numbers);
+        self.left.set(left.ok_or_else(|| {
+            Error::invalid(format!("the file asks for more numbers than it holds: {numbers}"))
+        })?);
+        Ok(())
+    }
+
+    /// Counts the numbers of an accessor.
     fn take(&self, accessor: &Accessor, width: usize) -> Result<usize> {
         let count = usize::try_from(accessor.count.0).ok();
         let numbers = count.and_then(|count| count.checked_mul(width));
-        let left = numbers.and_then(|numbers| self.left.get().checked_sub(numbers));
-        let (Some(count), Some(left)) = (count, left) else {
-            let count = accessor.count.0;
-            return Err(Error::invalid(format!(
-                "the file asks for more numbers than it holds: {count} rows of {width}"
-            )));
-        };
-        self.left.set(left);
+        let (Some(count), Some(numbers)) = (count, numbers) else { return Err(too_short()) };
+        self.charge(numbers)?;
         Ok(count)
     }
 

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use gltf_json::Node;
 use gltf_json::animation::{Interpolation, Property};
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
-use gltf_json::{Index, Node};
 
 use super::affine::Affine;
 use super::glb::UNITS;
@@ -16,6 +16,8 @@ use crate::error::{Error, Result};
 
 /// Sets of texture coordinates that any engine has.
 const MOST_SETS: u32 = 8;
+/// Vertices that are blended for a number of the file.
+const BLENDED: usize = 64;
 /// What names of shapes for collision begin with.
 const COLLISION: [&str; 4] = ["UBX_", "UCP_", "USP_", "UCX_"];
 
@@ -23,9 +25,9 @@ impl Mesh {
     /// The mesh of a glTF 2.0 file: of a `.glb`, or of a `.gltf` that holds its buffers.
     ///
     /// All meshes of the scene come together where their nodes put them; those of nodes whose names end with ` LOD1`,
-    /// ` LOD2` and so on are further levels of detail, as [`Mesh::to_glb`] names them. Morph targets become [`Morph`]s
-    /// and the animations of their weights [`Animation`]s. Bones, sockets, and shapes for collision (`UCX_…`) are left
-    /// out, and [`Mesh::notes`] says so. Vertices without a normal get none: (0, 0, 0).
+    /// ` LOD2` and so on are further levels of detail, as [`Mesh::to_glb`] names them. Morph targets of the finest level
+    /// become [`Morph`]s and the animations of their weights [`Animation`]s. Nodes that show no mesh are passed over; bones,
+    /// shapes for collision (`UCX_…`) and what else a mesh here has not are left out, and [`Mesh::notes`] says so. Vertices without a normal get none: (0, 0, 0).
     ///
     /// # Errors
     /// `Invalid` for what is no such file, has its buffers beside it, or holds no triangles.
@@ -36,7 +38,7 @@ impl Mesh {
             made: Self::default(),
             materials: HashMap::new(),
             moved: None,
-            left: LeftOut::default(),
+            left: GltfLeftOut::default(),
         };
         reader.scene()?;
         reader.animations()?;
@@ -46,11 +48,13 @@ impl Mesh {
 
 /// What a file has and meshes that are read have not.
 #[derive(Debug, Default)]
-struct LeftOut {
+struct GltfLeftOut {
     primitives: usize,
     collision: usize,
     bones: usize,
     animations: usize,
+    /// Meshes of further levels of detail with morph targets.
+    targets: usize,
 }
 
 struct SceneReader<'f> {
@@ -60,11 +64,11 @@ struct SceneReader<'f> {
     materials: HashMap<Option<usize>, usize>,
     /// The node whose morph targets are read: those of the finest level.
     moved: Option<usize>,
-    left: LeftOut,
+    left: GltfLeftOut,
 }
 
 /// The vertices that several primitives share: where they begin, how many they are.
-type VertexPools = HashMap<Vec<usize>, (u32, u32)>;
+type VertexPools = HashMap<Vec<(String, usize)>, (u32, u32)>;
 
 impl SceneReader<'_> {
     fn scene(&mut self) -> Result<()> {
@@ -108,13 +112,18 @@ impl SceneReader<'_> {
             self.made.lods.push(Lod::default());
         }
         let has_targets = mesh.primitives.iter().any(|it| it.targets.is_some());
-        if level == 0 && has_targets {
-            if self.moved.is_some() {
+        let mut names = Vec::new();
+        match (level, has_targets) {
+            (_, false) => {}
+            (0, true) if self.moved.is_some() => {
                 return Err(Error::invalid("morph targets of several meshes can't come together"));
             }
-            self.moved = Some(at);
+            (0, true) => {
+                self.moved = Some(at);
+                names = target_names(mesh);
+            }
+            _ => self.left.targets += 1,
         }
-        let names = target_names(mesh);
         let mut pools = VertexPools::new();
         for primitive in &mesh.primitives {
             self.primitive(primitive, level, place, &mut pools, &names)?;
@@ -136,6 +145,7 @@ impl SceneReader<'_> {
             self.left.primitives += 1;
             return Ok(());
         };
+        self.file.charge(1)?;
         let key = parts_of(primitive);
         let (first, count) = match pools.get(&key) {
             Some(known) => *known,
@@ -147,7 +157,10 @@ impl SceneReader<'_> {
         };
         let indices = match primitive.indices {
             Some(indices) => self.file.indices(indices)?,
-            None => (0..count).collect(),
+            None => {
+                self.file.charge(count as usize)?;
+                (0..count).collect()
+            }
         };
         if let Some(index) = indices.iter().find(|index| **index >= count) {
             return Err(Error::invalid(format!("a triangle has vertex {index} of {count}")));
@@ -156,6 +169,9 @@ impl SceneReader<'_> {
         for triangle in triangles(mode, &indices) {
             let triangle = if place.is_mirrored() { turned(triangle) } else { triangle };
             made.extend(triangle.map(|index| index + first));
+        }
+        if made.is_empty() {
+            return Ok(());
         }
         let material = self.material(primitive);
         self.made.lods[level].sections.push(MeshSection { material, indices: made });
@@ -187,7 +203,7 @@ impl SceneReader<'_> {
         let file = self.file;
         let positions = find(Semantic::Positions);
         let positions = positions.ok_or_else(|| Error::invalid("a mesh has no positions"))?;
-        let positions: Vec<[f32; 3]> = file.rows(positions)?.rows().collect();
+        let positions: Vec<[f32; 3]> = file.rows(positions)?.rows(3)?;
         let lod = &mut self.made.lods[level];
         let (first, count) = (lod.positions.len(), positions.len());
         let all = first + count;
@@ -198,13 +214,12 @@ impl SceneReader<'_> {
             true => Ok(()),
             false => Err(Error::invalid(format!("{count} positions, but {length} {what}"))),
         };
-        if positions.iter().flatten().any(|number| !number.is_finite()) {
-            return Err(Error::invalid("a position is no number"));
+        for v in &positions {
+            lod.positions.push(finite(in_units(place.apply(*v)))?);
         }
-        lod.positions.extend(positions.iter().map(|v| in_units(place.apply(*v))));
         match find(Semantic::Normals) {
             Some(normals) => {
-                let normals: Vec<[f32; 3]> = file.rows(normals)?.rows().collect();
+                let normals: Vec<[f32; 3]> = file.rows(normals)?.rows(3)?;
                 check("normals", normals.len())?;
                 lod.normals.extend(normals.into_iter().map(|v| exchanged(place.normal(v))));
             }
@@ -212,7 +227,7 @@ impl SceneReader<'_> {
         }
         for set in 0..MOST_SETS {
             let Some(found) = find(Semantic::TexCoords(set)) else { break };
-            let rows: Vec<[f32; 2]> = file.rows(found)?.rows().collect();
+            let rows: Vec<[f32; 2]> = file.rows(found)?.rows(2)?;
             check("texture coordinates", rows.len())?;
             if lod.uvs.len() <= set as usize {
                 lod.uvs.push(vec![[0.0; 2]; first]);
@@ -221,7 +236,7 @@ impl SceneReader<'_> {
         }
         lod.uvs.iter_mut().for_each(|set| set.resize(all, [0.0; 2]));
         if let Some(colors) = find(Semantic::Colors(0)) {
-            let rows: Vec<[f32; 4]> = file.rows(colors)?.rows().collect();
+            let rows: Vec<[f32; 4]> = file.rows(colors)?.rows(3)?;
             check("colours", rows.len())?;
             lod.colors.resize(first, WHITE);
             let byte = |number: f32| (number.clamp(0.0, 1.0) * 255.0).round() as u8;
@@ -230,26 +245,26 @@ impl SceneReader<'_> {
             lod.colors.resize(all, WHITE);
         }
         let targets = primitive.targets.as_deref().unwrap_or_default();
-        check_frames(all, targets.len())?;
+        let targets = if level == 0 { targets } else { &[] };
+        // Vertices of primitives without targets are in all frames too.
+        check_frames(all, targets.len().max(lod.morphs.len()))?;
         for (at, target) in targets.iter().enumerate() {
             if lod.morphs.len() <= at {
                 let name = names.get(at).cloned().unwrap_or_else(|| format!("Frame {}", at + 1));
                 lod.morphs.push(Morph { name, positions: lod.positions[..first].to_vec() });
             }
-            let moved = match target.positions {
+            let moved: Vec<[f32; 3]> = match target.positions {
                 Some(deltas) => {
-                    let deltas: Vec<[f32; 3]> = file.rows(deltas)?.rows().collect();
+                    let deltas: Vec<[f32; 3]> = file.rows(deltas)?.rows(3)?;
                     check("positions of a morph target", deltas.len())?;
                     let moved = positions.iter().zip(deltas);
                     moved.map(|(v, d)| [0, 1, 2].map(|axis| v[axis] + d[axis])).collect()
                 }
                 None => positions.clone(),
             };
-            if moved.iter().flatten().any(|number: &f32| !number.is_finite()) {
-                return Err(Error::invalid("a position of a morph target is no number"));
+            for v in moved {
+                lod.morphs[at].positions.push(finite(in_units(place.apply(v)))?);
             }
-            let moved = moved.into_iter().map(|v| in_units(place.apply(v)));
-            lod.morphs[at].positions.extend(moved);
         }
         for morph in &mut lod.morphs {
             let start = morph.positions.len();
@@ -259,6 +274,8 @@ impl SceneReader<'_> {
     }
 
     fn animations(&mut self) -> Result<()> {
+        // Blended keys of one animation are further morphs, which the weights of the next know nothing of.
+        let targets = self.made.lods.first().map_or(0, |lod| lod.morphs.len());
         for animation in &self.file.root.animations {
             let of_weights = animation.channels.iter().find(|channel| {
                 Some(channel.target.node.value()) == self.moved
@@ -279,23 +296,27 @@ impl SceneReader<'_> {
             let times = self.file.rows(sampler.input)?.numbers;
             let weights = self.file.rows(sampler.output)?.numbers;
             let name = animation.name.clone().unwrap_or_default();
-            self.frames(name, &times, &weights)?;
+            self.frames(name, &times, &weights, targets)?;
         }
         Ok(())
     }
 
     /// An animation whose keys are weights of morph targets: what is no single target becomes a morph of its own.
-    fn frames(&mut self, name: String, times: &[f32], weights: &[f32]) -> Result<()> {
+    fn frames(
+        &mut self,
+        name: String,
+        times: &[f32],
+        weights: &[f32],
+        targets: usize,
+    ) -> Result<()> {
         let lod = &mut self.made.lods[0];
-        let count = lod.morphs.len();
-        if count == 0 || weights.len() != times.len().saturating_mul(count) {
+        if targets == 0 || weights.len() != times.len().saturating_mul(targets) {
             return Err(Error::invalid(format!(
-                "animation {name} has {} weights for {} keys of {count} targets",
+                "animation {name} has {} weights for {} keys of {targets} targets",
                 weights.len(),
                 times.len()
             )));
         }
-        let targets = count;
         let mut frames = Vec::with_capacity(times.len());
         for weights in weights.chunks_exact(targets) {
             let used: Vec<_> = weights.iter().enumerate().filter(|(_, w)| **w != 0.0).collect();
@@ -304,6 +325,8 @@ impl SceneReader<'_> {
                 [(at, weight)] if **weight == 1.0 => *at as u32 + 1,
                 _ => {
                     check_frames(lod.positions.len(), lod.morphs.len() + 1)?;
+                    // Each target that takes part is gone through.
+                    self.file.charge(used.len().saturating_mul(lod.positions.len()) / BLENDED)?;
                     let mut positions = lod.positions.clone();
                     for (at, weight) in used {
                         let target = lod.morphs[at].positions.iter().zip(&lod.positions);
@@ -336,11 +359,12 @@ impl SceneReader<'_> {
     }
 
     fn finish(mut self) -> Result<Mesh> {
-        let LeftOut { primitives, collision, bones, animations } = self.left;
+        let GltfLeftOut { primitives, collision, bones, animations, targets } = self.left;
         for (number, what) in [
             (primitives, "lines and points"),
             (collision, "shapes for collision"),
             (bones, "bones"),
+            (targets, "morph targets of further levels of detail"),
             (animations, "animations of nodes and bones, or with curves between their keys"),
         ] {
             if number > 0 {
@@ -366,13 +390,23 @@ fn exchanged([x, y, z]: [f32; 3]) -> [f32; 3] {
     [x, z, y]
 }
 
-/// The accessors of a primitive, which say whether it shares its vertices with another.
-fn parts_of(primitive: &Primitive) -> Vec<usize> {
-    let number =
-        |at: Option<Index<_>>| at.map_or(usize::MAX, |at: Index<gltf_json::Accessor>| at.value());
-    let attributes = primitive.attributes.values().map(|at| at.value());
-    let targets = primitive.targets.iter().flatten().map(|target| number(target.positions));
+/// The accessors of a primitive and what each is for, which say whether it shares its vertices with another.
+fn parts_of(primitive: &Primitive) -> Vec<(String, usize)> {
+    let attributes =
+        primitive.attributes.iter().map(|(name, at)| (format!("{name:?}"), at.value()));
+    let targets = primitive.targets.iter().flatten().map(|target| {
+        let positions = target.positions.map_or(usize::MAX, |at| at.value());
+        ("target".to_owned(), positions)
+    });
     attributes.chain(targets).collect()
+}
+
+/// Refuses what is no number in the package's units.
+fn finite(v: [f32; 3]) -> Result<[f32; 3]> {
+    match v.iter().all(|number| number.is_finite()) {
+        true => Ok(v),
+        false => Err(Error::invalid("a position is no number")),
+    }
 }
 
 fn triangles(mode: Mode, indices: &[u32]) -> Vec<[u32; 3]> {

@@ -20,6 +20,15 @@ impl MatrixRows {
     /// A matrix as a property of UE3 stores it: of each `Plane` its W first, as in [`terrain`](super::terrain).
     pub fn of_planes(value: &Value) -> Option<Self> {
         let Value::Fields(planes) = value else { return None };
+        // Without the declaration of the struct its numbers stand one after the other.
+        if planes.len() == 16 {
+            let number = |at: usize| match planes.get(at) {
+                Some(Value::Float(number)) => Some(*number),
+                _ => None,
+            };
+            let row = |at: usize| Some([number(at + 1)?, number(at + 2)?, number(at + 3)?]);
+            return Some(Self([row(0)?, row(4)?, row(8)?, row(12)?]));
+        }
         let row = |plane: &Value| match plane {
             Value::Float4([_, x, y, z]) => Some([*x, *y, *z]),
             _ => None,

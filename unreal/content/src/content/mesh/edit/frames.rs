@@ -1,20 +1,27 @@
 //! Vertices for each frame, as meshes of UE1 store them.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::change::MeshChange;
 use super::ue2_static::vector;
 use crate::content::mesh::classic_skeletal::placement;
-use crate::content::mesh::numbers::{conjugated, turned};
+use crate::content::mesh::numbers::{Element, conjugated, turned};
 use crate::content::mesh::shape::{Lod, Mesh};
 use crate::error::{Error, Result};
 use crate::object::geometry::{BoundingBox, Rotator, Sphere, Vector};
 use crate::object::ue1;
 
-/// How far numbers of 11 and of 10 bits reach.
+/// How far numbers of 11 and of 10 bits reach; on the other side one further.
 const NARROW: [f32; 3] = [1023.0, 1023.0, 511.0];
 /// How far numbers of 16 bits reach, in Deus Ex.
 const WIDE: [f32; 3] = [32767.0; 3];
+/// Points of a mesh: those that a frame of the engine's own files can have.
+const MOST_POINTS: usize = 16_384;
+/// Triangles of a mesh.
+const MOST_TRIANGLES: usize = 65_535;
+/// Normals that differ by less are one.
+const NORMAL_STEPS: f32 = 100.0;
 /// How much larger than its vertices engines make a sphere (31 frames of three meshes).
 const SPHERE: f32 = 1.001;
 /// Vertices have numbers of 16 bits.
@@ -47,16 +54,23 @@ impl MeshFrames {
         stored: &ue1::Mesh,
         new: &Mesh,
         materials: &[usize],
-        is_new: bool,
+        (is_new, has_special): (bool, bool),
         change: &mut MeshChange,
     ) -> Result<Self> {
         let lod = &new.lods[0];
+        note_left_out(new, change);
         let reach = if stored.vertices.is_wide { WIDE } else { NARROW };
         let mut made = Self { is_wide: stored.vertices.is_wide, ..Self::default() };
         (made.scale, made.origin, made.rotation) = (stored.scale, stored.origin, stored.rotation);
         let positions =
             || std::iter::once(&lod.positions).chain(lod.morphs.iter().map(|it| &it.positions));
         if is_new || !positions().flatten().all(|v| made.reaches(made.numbers(*v), reach)) {
+            if has_special {
+                // Its points stand in the old numbers, and nothing else says where they are.
+                return Err(Error::invalid(
+                    "its numbers do not reach so far at its scale, which the triangle that a weapon is held by needs",
+                ));
+            }
             made.fit(positions().flatten(), reach);
             if !is_new {
                 let Vector { x, y, z } = made.scale;
@@ -73,6 +87,51 @@ impl MeshFrames {
         let points = made.points(lod, &frames)?;
         made.faces(lod, &points, materials, change)?;
         Ok(made)
+    }
+
+    /// The frames of files of the engine's own, in the numbers that these have. `faces` are three points with their places
+    /// in the texture, and the slot of the material.
+    ///
+    /// # Errors
+    /// `Invalid` for more wedges than 16 bits can number.
+    pub fn of_numbers(
+        stored: &ue1::Mesh,
+        frames: Vec<Vec<[i16; 3]>>,
+        faces: impl IntoIterator<Item = ([(u16, [u8; 2]); 3], usize)>,
+    ) -> Result<Self> {
+        let mut made = Self { is_wide: stored.vertices.is_wide, frames, ..Self::default() };
+        (made.scale, made.origin, made.rotation) = (stored.scale, stored.origin, stored.rotation);
+        let scale = [made.scale.x, made.scale.y, made.scale.z];
+        let place = |v: &[i16; 3]| [0, 1, 2].map(|axis: usize| f32::from(v[axis]) * scale[axis]);
+        made.places = made.frames.first().into_iter().flatten().map(place).collect();
+        let mut known = HashMap::new();
+        for (corners, slot) in faces {
+            let mut face = [0; 3];
+            for (place, wedge) in face.iter_mut().zip(corners) {
+                *place = made.wedge(wedge, &mut known)?;
+            }
+            made.faces.push((face, slot));
+        }
+        Ok(made)
+    }
+
+    /// The number of a wedge, which is added where it is not there.
+    fn wedge(
+        &mut self,
+        wedge: (u16, [u8; 2]),
+        known: &mut HashMap<(u16, [u8; 2]), u16>,
+    ) -> Result<u16> {
+        if let Some(known) = known.get(&wedge) {
+            return Ok(*known);
+        }
+        let new = number(
+            self.wedges.len(),
+            MOST_VERTICES,
+            "corners with texture coordinates of their own",
+        )?;
+        self.wedges.push(wedge);
+        known.insert(wedge, new);
+        Ok(new)
     }
 
     /// A place in the numbers of the mesh: without its rotation, its size, its origin.
@@ -92,7 +151,8 @@ impl MeshFrames {
 
     fn reaches(&self, numbers: [f32; 3], reach: [f32; 3]) -> bool {
         let scale = [self.scale.x, self.scale.y, self.scale.z];
-        (0..3).all(|axis| numbers[axis].abs() <= reach[axis] && scale[axis] != 0.0)
+        let within = |axis: usize| (-reach[axis] - 1.0..=reach[axis]).contains(&numbers[axis]);
+        (0..3).all(|axis| within(axis) && scale[axis] != 0.0)
     }
 
     /// Takes the smallest scale whose numbers reach all places, without origin and rotation. As engines have it, heights
@@ -111,26 +171,26 @@ impl MeshFrames {
 
     /// The point of each vertex of the file: vertices that are in one place in all frames and have one normal are one.
     fn points(&mut self, lod: &Lod, frames: &[Vec<[i16; 3]>]) -> Result<Vec<u16>> {
-        let mut known: HashMap<Vec<[i16; 3]>, Vec<([f32; 3], u16)>> = HashMap::new();
+        let mut known: HashMap<(Vec<[i16; 3]>, [i16; 3]), u16> = HashMap::new();
         let mut points = Vec::with_capacity(lod.positions.len());
         self.frames = vec![Vec::new(); frames.len()];
         for (at, place) in lod.positions.iter().enumerate() {
             let key: Vec<[i16; 3]> = frames.iter().map(|frame| frame[at]).collect();
             let normal = lod.normals.get(at).copied().unwrap_or_default();
-            let is_same =
-                |other: &[f32; 3]| (0..3).all(|axis| (normal[axis] - other[axis]).abs() < 0.01);
-            let here = known.entry(key).or_default();
-            if let Some((_, point)) = here.iter().find(|(other, _)| is_same(other)) {
-                points.push(*point);
+            let normal = normal.map(|number| (number * NORMAL_STEPS).round() as i16);
+            let next = self.places.len();
+            let point = match known.entry((key, normal)) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => *new.insert(number(next, MOST_POINTS, "points")?),
+            };
+            points.push(point);
+            if usize::from(point) < next {
                 continue;
             }
-            let point = number(self.places.len(), "points")?;
-            here.push((normal, point));
             self.places.push(*place);
             for (own, frame) in self.frames.iter_mut().zip(frames) {
                 own.push(frame[at]);
             }
-            points.push(point);
         }
         Ok(points)
     }
@@ -149,17 +209,10 @@ impl MeshFrames {
             let uv = lod.uvs.first().and_then(|set| set.get(at)).copied().unwrap_or_default();
             outside += usize::from(uv.iter().any(|it| !(-0.002..=1.002).contains(it)));
             let wedge = (*point, uv.map(|it| (it.clamp(0.0, 1.0) * 255.0).round() as u8));
-            let next = self.wedges.len();
-            wedges.push(match known.get(&wedge) {
-                Some(known) => *known,
-                None => {
-                    let new = number(next, "corners with texture coordinates of their own")?;
-                    self.wedges.push(wedge);
-                    known.insert(wedge, new);
-                    new
-                }
-            });
+            wedges.push(self.wedge(wedge, &mut known)?);
         }
+        let Vector { x, y, z } = self.scale;
+        let is_mirrored = x * y * z < 0.0;
         for section in &lod.sections {
             let material = materials.get(section.material).copied().unwrap_or_default();
             for corners in section.indices.chunks_exact(3) {
@@ -172,8 +225,9 @@ impl MeshFrames {
                     without_area += 1;
                     continue;
                 }
-                // The order of corners is the other one here.
-                self.faces.push(([a, c, b], material));
+                // The order of corners is the other one here, unless sizes mirror the mesh.
+                let face = if is_mirrored { [a, b, c] } else { [a, c, b] };
+                self.faces.push((face, material));
             }
         }
         for (count, what) in [
@@ -186,6 +240,9 @@ impl MeshFrames {
             if count > 0 {
                 change.notes.push(format!("{what} ({count})"));
             }
+        }
+        if self.faces.len() > MOST_TRIANGLES {
+            return Err(Error::invalid(format!("it has more than {MOST_TRIANGLES} triangles")));
         }
         change.triangles = self.faces.len();
         change.vertices = self.wedges.len();
@@ -247,11 +304,33 @@ impl MeshFrames {
     }
 }
 
-fn number(number: usize, what: &str) -> Result<u16> {
-    u16::try_from(number).ok().filter(|_| number < MOST_VERTICES).ok_or_else(|| {
-        Error::invalid(format!(
-            "it has more than the {MOST_VERTICES} {what} that this engine can number"
-        ))
+/// The numbers of a stored vertex: 11, 11 and 10 bits, or 16 each.
+pub(super) fn vertex_numbers(it: Element<'_>, is_wide: bool) -> [i16; 3] {
+    if is_wide {
+        return [it.i16(0), it.i16(2), it.i16(4)];
+    }
+    let bits = it.u32(0).cast_signed();
+    [bits << 21 >> 21, bits << 10 >> 21, bits >> 22].map(|number| number as i16)
+}
+
+/// What of a mesh of a file meshes of UE1 have no place for.
+fn note_left_out(new: &Mesh, change: &mut MeshChange) {
+    let lod = &new.lods[0];
+    let is_colored = lod.colors.iter().any(|color| *color != [255; 4]);
+    for (count, what) in [
+        (new.lods.len() - 1, "levels of detail, which this engine makes of the finest"),
+        (lod.uvs.len().saturating_sub(1), "sets of texture coordinates"),
+        (usize::from(is_colored), "colours of vertices"),
+    ] {
+        if count > 0 {
+            change.notes.push(format!("left out: {what} ({count})"));
+        }
+    }
+}
+
+fn number(number: usize, most: usize, what: &str) -> Result<u16> {
+    u16::try_from(number).ok().filter(|_| number < most).ok_or_else(|| {
+        Error::invalid(format!("it has more than the {most} {what} that this engine can number"))
     })
 }
 

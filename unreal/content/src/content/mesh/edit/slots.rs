@@ -12,6 +12,9 @@ use crate::property::{Elements, Property, Type, Value, class_and_path};
 /// The property of a static mesh of UE2 that lists its materials.
 const LIST: &str = "Materials";
 
+/// Collision trees of UE2 number materials with 8 bits.
+const MOST_MATERIALS: usize = 256;
+
 /// The materials of a mesh, and which of them those of a file are.
 #[derive(Debug, Default)]
 pub(super) struct MeshSlots {
@@ -34,6 +37,13 @@ impl MeshSlots {
         wanted: &[MeshMaterial],
         change: &mut MeshChange,
     ) -> Result<Self> {
+        // Each is looked for among all of the mesh; no engine numbers more in every place where it numbers them.
+        let (most, has) = (MOST_MATERIALS, wanted.len());
+        if has > most || objects.len() + has > usize::from(u16::MAX) {
+            return Err(Error::invalid(format!(
+                "the file has {has} materials, more than the {most} that a mesh can have"
+            )));
+        }
         let mut made = Self { objects: objects.to_vec(), of_file: Vec::new(), had: objects.len() };
         let names: Vec<_> =
             objects.iter().enumerate().map(|(at, it)| material::name_of(edit, at, *it)).collect();
@@ -93,10 +103,14 @@ impl MeshSlots {
 
     /// Adds new materials to the property that lists those of a static mesh of UE2.
     pub fn store(&self, edit: &mut Edit, row: usize) -> Result<()> {
-        let new = self.objects.get(self.had..).unwrap_or_default();
-        if new.is_empty() {
+        if self.objects.len() == self.had {
             return Ok(());
         }
+        let decoded = edit.decode(row)?;
+        // A list may be shorter than the parts of its mesh: what lies between is none.
+        let listed = MeshSource::of(edit, row, &decoded.body).lists(LIST).count();
+        drop(decoded);
+        let new = self.objects.get(listed..).unwrap_or_default();
         let mut structs = Vec::with_capacity(new.len());
         for object in new {
             let mut list = NewProperties::new(edit);

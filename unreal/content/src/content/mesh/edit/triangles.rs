@@ -87,6 +87,16 @@ impl MeshTriangles {
         }
     }
 
+    /// Numbers materials anew, without those that no triangle has; returns the old number of each.
+    pub fn renumber(&mut self) -> Vec<usize> {
+        let mut used: Vec<usize> = self.list.iter().map(|triangle| triangle.material).collect();
+        used.dedup();
+        for triangle in &mut self.list {
+            triangle.material = used.binary_search(&triangle.material).unwrap_or(0);
+        }
+        used
+    }
+
     /// The texture coordinates of a corner, one of each set.
     pub fn uvs(&self, triangle: &MeshTriangle, corner: usize) -> &[[f32; 2]] {
         let start = (triangle.row * 3 + corner) * self.sets;

@@ -1,11 +1,12 @@
 //! Meshes of UE1: vertices for each frame, with levels of detail and without.
 
+use std::collections::{HashMap, HashSet};
+
 use super::change::MeshChange;
 use super::collapse::CollapseOrder;
-use super::frames::MeshFrames;
+use super::frames::{MeshFrames, vertex_numbers};
 use super::slots::MeshSlots;
 use crate::archive::Span;
-use crate::content::mesh::numbers::VertexElements;
 use crate::content::mesh::shape::{Animation, Mesh};
 use crate::content::mesh::source::MeshSource;
 use crate::edit::Edit;
@@ -24,7 +25,8 @@ const ALL_FLAGS: u32 = u32::MAX;
 /// A new mesh as engines make one: without its vertices.
 pub(super) fn blank() -> ue1::LodMesh {
     ue1::LodMesh {
-        // As two of three known meshes have it: strength 0, which shows all triangles.
+        // What engines take where no `LODPARAMS` says otherwise (spec: ue1-3/16 §16.9).
+        lod_strength: 1.0,
         lod_min_vertices: LEAST_VERTICES,
         lod_morph: 0.3,
         mesh: ue1::Mesh { and_flags: ALL_FLAGS, ..ue1::Mesh::default() },
@@ -42,39 +44,58 @@ pub(super) fn store_lod(
 ) -> Result<()> {
     let is_new = stored.wedges.count() == 0;
     let special = special_points(edit, row, stored)?;
-    let mut frames = MeshFrames::of(&stored.mesh, new, &slots.of_file, is_new, change)?;
+    let mut frames =
+        MeshFrames::of(&stored.mesh, new, &slots.of_file, (is_new, !special.is_empty()), change)?;
     if !special.is_empty() && special.len() != frames.frames.len() {
         let (had, has) = (special.len(), frames.frames.len());
         return Err(Error::invalid(format!(
             "the triangle that a weapon is held by has {had} frames, the file {has}"
         )));
     }
+    let order = put_in_order(&mut frames);
+    put_base(edit, &mut stored.mesh, &frames, &special, (slots, new), change)?;
+    let (materials, of_slot) = lod_materials(stored, slots);
+    let flags = |it: &ue1::MeshMaterial| (it.texture_index, it.poly_flags);
+    note_flags(stored.materials.iter().map(flags), change);
+    stored.materials = materials;
+    put_levels(stored, &frames, &order, &of_slot);
+    Ok(())
+}
+
+/// Puts the points of a mesh into the order in which they fall together.
+pub(super) fn put_in_order(frames: &mut MeshFrames) -> CollapseOrder {
     let triangles: Vec<_> = frames.faces.iter().map(|(face, _)| frames.corners(*face)).collect();
     let order = CollapseOrder::of(&frames.places, &triangles);
     frames.reorder(&order.old);
-    put_base(edit, &mut stored.mesh, &frames, &special, (slots, new), change)?;
+    order
+}
+
+/// What a mesh with levels of detail has beside its frames; `of_slot` says the material of each slot of its faces.
+pub(super) fn put_levels(
+    stored: &mut ue1::LodMesh,
+    frames: &MeshFrames,
+    order: &CollapseOrder,
+    of_slot: &[u16],
+) {
     let count = frames.places.len();
     stored.model_vertices = count as i32;
     stored.remap_vertices = Payload::default();
     stored.old_frame_vertices = 0;
     stored.mesh_scale_max = stored.mesh.bounding_sphere.radius * stored.mesh.scale.x.abs() / 64.0;
     stored.collapse_points = shorts(order.onto.iter().copied());
-    stored.collapse_wedges = shorts(collapsed_wedges(&frames, &order, stored.lod_min_vertices));
+    stored.collapse_wedges = shorts(collapsed_wedges(frames, order, stored.lod_min_vertices));
     let levels = frames.faces.iter().map(|(face, _)| order.level(frames.corners(*face)));
     stored.face_levels = shorts(levels);
-    let materials = lod_materials(stored, slots);
     let face = |(face, slot): &([u16; 3], usize)| {
-        let material = materials.1.get(*slot).copied().unwrap_or_default();
+        let material = of_slot.get(*slot).copied().unwrap_or_default();
         [face[0], face[1], face[2], material]
     };
     stored.faces = shorts(frames.faces.iter().flat_map(face));
-    stored.materials = materials.0;
     let wedge = |(point, uv): &(u16, [u8; 2])| {
         let [low, high] = point.to_le_bytes();
         [low, high, uv[0], uv[1]]
     };
     stored.wedges = Payload(Span::owned(frames.wedges.iter().flat_map(wedge).collect::<Vec<_>>()));
-    Ok(())
 }
 
 /// Puts the mesh of a file into one without levels of detail.
@@ -85,9 +106,17 @@ pub(super) fn store_plain(
     (slots, new): (&MeshSlots, &Mesh),
     change: &mut MeshChange,
 ) -> Result<()> {
-    let flags = triangle_flags(edit, row, stored, slots.objects.len())?;
-    let frames = MeshFrames::of(stored, new, &slots.of_file, false, change)?;
+    let flags = triangle_flags(edit, row, stored, slots.objects.len(), change)?;
+    let frames = MeshFrames::of(stored, new, &slots.of_file, (false, false), change)?;
     put_base(edit, stored, &frames, &[], (slots, new), change)?;
+    let of_slot: Vec<_> = flags.into_iter().zip(0..).collect();
+    put_triangles(stored, &frames, &of_slot);
+    Ok(())
+}
+
+/// The triangles of a mesh without levels of detail, and which of them are at each point; `of_slot` says the flags and the
+/// texture of each slot of its faces.
+pub(super) fn put_triangles(stored: &mut ue1::Mesh, frames: &MeshFrames, of_slot: &[(u32, i32)]) {
     let mut bytes = Vec::with_capacity(frames.faces.len() * 20);
     let mut at_point: Vec<Vec<u32>> = vec![Vec::new(); frames.places.len()];
     for (number, (face, slot)) in frames.faces.iter().enumerate() {
@@ -95,8 +124,9 @@ pub(super) fn store_plain(
         bytes.extend(corners.iter().flat_map(|point| point.to_le_bytes()));
         let uv = |wedge: &u16| frames.wedges.get(usize::from(*wedge)).map_or([0; 2], |(_, uv)| *uv);
         bytes.extend(face.iter().flat_map(uv));
-        bytes.extend_from_slice(&flags.get(*slot).copied().unwrap_or(0).to_le_bytes());
-        bytes.extend_from_slice(&(*slot as i32).to_le_bytes());
+        let (flags, texture) = of_slot.get(*slot).copied().unwrap_or_default();
+        bytes.extend_from_slice(&flags.to_le_bytes());
+        bytes.extend_from_slice(&texture.to_le_bytes());
         for point in corners {
             at_point[usize::from(point)].push(number as u32);
         }
@@ -113,7 +143,23 @@ pub(super) fn store_plain(
         LazyPayload { data: Payload(Span::owned(connects)), ..stored.connects.clone() };
     stored.vertex_links =
         LazyPayload { data: Payload(Span::owned(links)), ..stored.vertex_links.clone() };
-    Ok(())
+}
+
+/// Says so where triangles of one texture have different flags: they get those of the first.
+fn note_flags(of_texture: impl Iterator<Item = (i32, u32)>, change: &mut MeshChange) {
+    let mut first = HashMap::new();
+    let mut others = HashSet::new();
+    for (texture, flags) in of_texture {
+        if *first.entry(texture).or_insert(flags) != flags {
+            others.insert(texture);
+        }
+    }
+    if !others.is_empty() {
+        let count = others.len();
+        change.notes.push(format!(
+            "textures whose triangles had different flags, now those of the first: {count}"
+        ));
+    }
 }
 
 /// Flags of the triangles of each texture: those of the first.
@@ -122,9 +168,11 @@ fn triangle_flags(
     row: usize,
     stored: &ue1::Mesh,
     textures: usize,
+    change: &mut MeshChange,
 ) -> Result<Vec<u32>> {
     let decoded = edit.decode(row)?;
     let source = MeshSource::of(edit, row, &decoded.body);
+    note_flags(source.lazy(&stored.triangles)?.iter().map(|it| (it.i32(16), it.u32(12))), change);
     let mut flags = vec![None; textures];
     for triangle in source.lazy(&stored.triangles)?.iter() {
         let texture = usize::try_from(triangle.i32(16)).ok();
@@ -150,6 +198,17 @@ fn put_base(
     change: &mut MeshChange,
 ) -> Result<()> {
     let had = stored.frame_count;
+    put_frames(stored, frames, special);
+    if had > 0 && had != stored.frame_count {
+        change.notes.push(format!("{had} frames became {}", stored.frame_count));
+    }
+    stored.textures.clone_from(&slots.objects);
+    stored.texture_lods.resize(slots.objects.len(), 1.0);
+    add_sequences(edit, stored, &new.animations)
+}
+
+/// The vertices of all frames, and what is around them.
+pub(super) fn put_frames(stored: &mut ue1::Mesh, frames: &MeshFrames, special: &[Vec<[i16; 3]>]) {
     (stored.scale, stored.origin, stored.rotation) = (frames.scale, frames.origin, frames.rotation);
     stored.vertices.data = Span::owned(frames.bytes(special));
     let (of_frames, (whole, sphere)) = frames.bounds();
@@ -159,17 +218,18 @@ fn put_base(
     let before = special.first().map_or(0, Vec::len);
     stored.frame_vertices = (frames.places.len() + before) as i32;
     stored.frame_count = frames.frames.len() as i32;
-    if had > 0 && had != stored.frame_count {
-        change.notes.push(format!("{had} frames became {}", stored.frame_count));
-    }
-    stored.textures.clone_from(&slots.objects);
-    stored.texture_lods.resize(slots.objects.len(), 1.0);
-    add_sequences(edit, stored, &new.animations)
 }
 
 /// Sequences of a file take the place of those that are called so; others stay where their frames are there.
 fn add_sequences(edit: &mut Edit, stored: &mut ue1::Mesh, animations: &[Animation]) -> Result<()> {
+    let mut seen = HashSet::new();
     for animation in animations {
+        if animation.name.is_empty() || !seen.insert(animation.name.to_ascii_lowercase()) {
+            let name = &animation.name;
+            return Err(Error::invalid(format!(
+                "the file has animation '{name}' without a name of its own"
+            )));
+        }
         let first = animation.frames.first().copied().unwrap_or(0);
         let is_row = (first..).zip(&animation.frames).all(|(expected, frame)| expected == *frame);
         if !is_row {
@@ -218,8 +278,8 @@ fn add_sequences(edit: &mut Edit, stored: &mut ue1::Mesh, animations: &[Animatio
         Some(lost) => {
             let name = edit.name_text(lost.name);
             Err(Error::invalid(format!(
-                "sequence {name} of the mesh has frames that the file has not: write the file with its morph targets and \
-                 animations"
+                "sequence {name} has frames beyond the {frames} of the file: write the file with all morph targets, or with \
+                 an animation of that name"
             )))
         }
     }
@@ -242,7 +302,7 @@ fn special_points(edit: &Edit, row: usize, stored: &ue1::LodMesh) -> Result<Vec<
     let point = |frame: usize, point: usize| {
         let point = if remap.len() == 0 { point } else { usize::from(remap.get(point)?.u16(0)) };
         let at = frame.checked_mul(stride)?.checked_add(point).filter(|_| point < stride)?;
-        Some(whole_numbers(&all, at, base.vertices.is_wide)?)
+        Some(vertex_numbers(all.get(at)?, base.vertices.is_wide))
     };
     let frames = usize::try_from(base.frame_count).unwrap_or(0).min(all.len());
     crate::content::mesh::source::check_frames(special, frames)?;
@@ -252,15 +312,6 @@ fn special_points(edit: &Edit, row: usize, stored: &ue1::LodMesh) -> Result<Vec<
         .ok_or_else(|| {
             Error::invalid("the triangle that a weapon is held by has vertices that are not there")
         })
-}
-
-fn whole_numbers(all: &VertexElements<'_>, at: usize, is_wide: bool) -> Option<[i16; 3]> {
-    let it = all.get(at)?;
-    if is_wide {
-        return Some([it.i16(0), it.i16(2), it.i16(4)]);
-    }
-    let bits = it.u32(0).cast_signed();
-    Some([bits << 21 >> 21, bits << 10 >> 21, bits >> 22].map(|number| number as i16))
 }
 
 /// The wedge that each falls to: of the point that its own falls to, the one with the nearest texture coordinates. Those
@@ -288,11 +339,13 @@ fn collapsed_wedges(frames: &MeshFrames, order: &CollapseOrder, least: i32) -> V
 /// The materials of a mesh, and which of them each of its textures has: those that show a texture keep their flags.
 fn lod_materials(stored: &ue1::LodMesh, slots: &MeshSlots) -> (Vec<ue1::MeshMaterial>, Vec<u16>) {
     let mut materials = stored.materials.clone();
-    let of_texture = (0..slots.objects.len()).map(|texture| {
-        let is = |it: &ue1::MeshMaterial| usize::try_from(it.texture_index) == Ok(texture);
-        let known = materials.iter().position(is);
-        known.unwrap_or_else(|| {
-            materials.push(ue1::MeshMaterial { poly_flags: 0, texture_index: texture as i32 });
+    let mut first: HashMap<i32, usize> = HashMap::new();
+    for (at, material) in materials.iter().enumerate() {
+        first.entry(material.texture_index).or_insert(at);
+    }
+    let of_texture = (0..slots.objects.len() as i32).map(|texture_index| {
+        *first.entry(texture_index).or_insert_with(|| {
+            materials.push(ue1::MeshMaterial { poly_flags: 0, texture_index });
             materials.len() - 1
         }) as u16
     });

@@ -50,6 +50,7 @@ pub(super) fn store(
         drawn.part(0..24),
     );
     renew(&mut stored.colors.data.0, &mut stored.colors.revision, drawn.part(24..28));
+    // What stands there but white is not known; no known mesh has it.
     let white = vec![255; drawn.vertices().len() * 4];
     renew(&mut stored.alphas.data.0, &mut stored.alphas.revision, white);
     stored.uv_streams.resize_with(sets, UvStream::default);

@@ -19,8 +19,10 @@ use crate::object::ue3::asset::kdop::KdopTree;
 use crate::object::ue3::asset::static_lod::{ColorStream, Element, StaticLod};
 use crate::primitive::{BulkArray, BulkData, PackageIndex, Payload};
 
-/// Sets of texture coordinates that a triangle as imported has room for.
-pub(super) const MOST_SETS: usize = 8;
+/// Sets of texture coordinates that are drawn: as many as a mesh notes the density of textures for.
+pub(super) const MOST_SETS: usize = 4;
+/// Sets that a triangle as imported has room for.
+const RAW_SETS: usize = 8;
 /// Bytes of a triangle as imported, below version 514 and from 845 on.
 const RAW_SIZES: [usize; 2] = [252, 372];
 
@@ -390,7 +392,7 @@ fn raw(
         triangle.positions.iter().for_each(|v| push_floats(&mut bytes, v));
         let mask = known.get(&bytes[start..]).copied().unwrap_or(mask);
         for corner in 0..3 {
-            let mut uvs = [[0.0; 2]; MOST_SETS];
+            let mut uvs = [[0.0; 2]; RAW_SETS];
             let own = triangles.uvs(triangle, corner);
             uvs.iter_mut().zip(own).for_each(|(uv, own)| *uv = *own);
             push_floats(&mut bytes, uvs.as_flattened());
@@ -411,6 +413,7 @@ fn raw(
         element_count: count(triangles.list.len()),
         size_on_disk: count(bytes.len()),
         payload: Span::owned(bytes),
+        flags: 0,
         ..old.clone()
     })
 }
