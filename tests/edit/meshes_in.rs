@@ -114,7 +114,7 @@ fn files_that_say_what_is_not_so_are_errors() {
         (r#"{"componentType": 5126, "count": 900000000, "type": "VEC3"}"#, "more numbers"),
         (
             r#"{"componentType": 5126, "count": 18446744073709551615, "type": "VEC3"}"#,
-            "more numbers",
+            "does not have",
         ),
         (
             r#"{"bufferView": 0, "byteOffset": 18446744073709551615, "componentType": 5126, "count": 3, "type": "VEC3"}"#,

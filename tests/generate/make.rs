@@ -503,7 +503,7 @@ const ROCK: &str = "class Rock extends Actor;\n#exec TEXTURE IMPORT FILE=Blue.pc
 #exec MESH SEQUENCE MESH=Rock SEQ=All STARTFRAME=0 NUMFRAMES=2\n#exec MESH SEQUENCE MESH=Rock SEQ=Grow STARTFRAME=1 NUMFRAMES=1 RATE=15 GROUP=Big\n\
 #exec MESH NOTIFY MESH=Rock SEQ=Grow TIME=0.5 FUNCTION=Grown\n#exec MESH LODPARAMS MESH=Rock STRENGTH=0.5 MINVERTS=4\n\
 #exec MESHMAP NEW MESHMAP=RockMap MESH=Rock\n#exec MESHMAP SCALE MESHMAP=RockMap X=0.1 Y=0.1 Z=0.2\n\
-#exec MESHMAP SETTEXTURE MESHMAP=RockMap NUM=1 TEXTURE=Blue\ndefaultproperties\n{\n    Mesh=LodMesh'Rock'\n}\n";
+#exec MESHMAP SETTEXTURE MESHMAP=RockMap NUM=1 TEXTURE=Blue\nvar Object Own;\ndefaultproperties\n{\n    Own=LodMesh'Rock'\n}\n";
 
 #[cfg(feature = "content")]
 #[test]

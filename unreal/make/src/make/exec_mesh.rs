@@ -119,6 +119,15 @@ impl Maker {
     }
 }
 
+/// The mesh of a map that a line makes.
+pub(super) fn mesh_of<'a>(map: &str, lines: &'a [ExecLine]) -> Option<&'a str> {
+    let makes = |line: &&ExecLine| {
+        line.verb() == "MESHMAP NEW"
+            && line.value("MESHMAP").is_some_and(|it| it.eq_ignore_ascii_case(map))
+    };
+    lines.iter().find(makes)?.value("MESH")
+}
+
 /// The names of the maps of a mesh: its own, and those that a line makes.
 fn maps_of(mesh: &str, lines: &[ExecLine]) -> Vec<String> {
     let made = lines.iter().filter(|line| {

@@ -21,6 +21,7 @@ use super::defaults::{KnownValues, ValueRules};
 use super::depends;
 use super::draft::PackageDraft;
 use super::exec::ExecLine;
+use super::exec_mesh;
 use super::facts::KnownFacts;
 use super::finish::{self, RowPlaces};
 use super::former::FormerPackage;
@@ -375,8 +376,14 @@ impl Maker {
 
     /// A warning for each line that imports what is not there.
     fn missing_content(&self, draft: &PackageDraft) -> Vec<Diagnostic> {
+        let sources = self.sources.iter().flat_map(|source| ExecLine::all(&source.syntax));
+        let lines: Vec<ExecLine> = sources.collect();
         let is_there = |name: &Option<String>| {
-            name.as_ref().is_some_and(|name| draft.content_named("Object", name).is_some())
+            name.as_ref().is_some_and(|name| {
+                // What is said of a map is said of its mesh.
+                let mesh = exec_mesh::mesh_of(name, &lines).unwrap_or(name);
+                draft.content_named("Object", mesh).is_some()
+            })
         };
         let problems = self.import_problems.iter().filter(|(name, _)| !is_there(name));
         let mut all: Vec<Diagnostic> = problems.map(|(_, warning)| warning.clone()).collect();
