@@ -199,8 +199,8 @@ pub fn static_meshes_of_ue2_are_built_as_the_engine_built_them() {
         "{meshes} meshes made, {moved} changed, {trees} with as large a tree, {lines} with as many edges"
     );
     // One of the engine's has two of its edges twice. Trees of planes are another matter: any plane may be the first.
-    assert_eq!((meshes, moved, lines), (32, 32, 31));
-    assert!(trees >= 22);
+    assert_eq!((meshes, moved, lines), (33, 33, 32));
+    assert!(trees >= 30);
 }
 
 fn ue3(package: &Package, row: usize) -> Option<Ue3Mesh> {

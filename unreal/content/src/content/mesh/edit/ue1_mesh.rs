@@ -54,7 +54,8 @@ pub(super) fn store_lod(
     }
     let order = put_in_order(&mut frames);
     put_base(edit, &mut stored.mesh, &frames, &special, (slots, new), change)?;
-    let (materials, of_slot) = lod_materials(stored, slots);
+    let used: HashSet<usize> = frames.faces.iter().map(|(_, slot)| *slot).collect();
+    let (materials, of_slot) = lod_materials(stored, slots, &used);
     let flags = |it: &ue1::MeshMaterial| (it.texture_index, it.poly_flags);
     note_flags(stored.materials.iter().map(flags), change);
     stored.materials = materials;
@@ -337,13 +338,21 @@ fn collapsed_wedges(frames: &MeshFrames, order: &CollapseOrder, least: i32) -> V
 }
 
 /// The materials of a mesh, and which of them each of its textures has: those that show a texture keep their flags.
-fn lod_materials(stored: &ue1::LodMesh, slots: &MeshSlots) -> (Vec<ue1::MeshMaterial>, Vec<u16>) {
+fn lod_materials(
+    stored: &ue1::LodMesh,
+    slots: &MeshSlots,
+    used: &HashSet<usize>,
+) -> (Vec<ue1::MeshMaterial>, Vec<u16>) {
     let mut materials = stored.materials.clone();
     let mut first: HashMap<i32, usize> = HashMap::new();
     for (at, material) in materials.iter().enumerate() {
         first.entry(material.texture_index).or_insert(at);
     }
-    let of_texture = (0..slots.objects.len() as i32).map(|texture_index| {
+    let of_texture = (0..slots.objects.len()).map(|slot| {
+        if !used.contains(&slot) {
+            return 0;
+        }
+        let texture_index = slot as i32;
         *first.entry(texture_index).or_insert_with(|| {
             materials.push(ue1::MeshMaterial { poly_flags: 0, texture_index });
             materials.len() - 1
