@@ -114,7 +114,7 @@ mod solids;
 mod source;
 #[cfg(feature = "usmap-codecs")]
 mod spelling;
-#[cfg(feature = "content")]
+#[cfg(all(feature = "content", feature = "usmap-codecs"))]
 mod static_meshes_in;
 #[cfg(feature = "serde")]
 mod structs;
@@ -132,7 +132,7 @@ mod undecoded;
 mod unreal_script;
 mod uz;
 mod values;
-#[cfg(feature = "content")]
+#[cfg(all(feature = "content", feature = "usmap-codecs"))]
 mod vertex_meshes_in;
 mod zen;
 
@@ -161,7 +161,7 @@ fn main() -> ExitCode {
             terrains::landscapes_are_what_actors_collide_with,
             terrains::sockets_are_at_bones,
         ];
-        #[cfg(feature = "content")]
+        #[cfg(all(feature = "content", feature = "usmap-codecs"))]
         classic, wild => [
             static_meshes_in::static_meshes_of_ue2_are_built_as_the_engine_built_them,
             static_meshes_in::static_meshes_of_ue3_are_built_as_the_engine_built_them,

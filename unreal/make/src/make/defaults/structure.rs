@@ -120,9 +120,15 @@ impl ClassMaker<'_> {
         }
     }
 
-    /// The members of a struct as nothing was said of them, each element.
+    /// The members of a struct as nothing was said of them, each element; what it starts as has those of the structs that it
+    /// extends first.
     fn zero_list(&mut self, id: SymbolId, depth: u32) -> PropertyList {
-        let members = self.members(id);
+        let mut chain: Vec<SymbolId> = self.symbols.struct_chain(id).collect();
+        chain.reverse();
+        let own = |id: SymbolId| {
+            class_members(id.class, self.symbols.structure(id).map(|it| it.members.clone()))
+        };
+        let members = chain.into_iter().flat_map(own).collect();
         self.list_of(members, depth)
     }
 

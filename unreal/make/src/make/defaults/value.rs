@@ -174,15 +174,13 @@ impl ClassMaker<'_> {
         }
     }
 
-    /// The members of a struct, those of the structs that it extends first.
+    /// The members of a struct as they are stored: its own before those of the struct that it extends.
     pub(super) fn members(&self, id: SymbolId) -> Vec<SymbolId> {
-        let mut chain: Vec<SymbolId> = self.symbols.struct_chain(id).collect();
-        chain.reverse();
         let own = |id: SymbolId| {
             let rows = self.symbols.structure(id).map_or(&[][..], |it| &it.members);
             rows.iter().map(move |row| SymbolId { class: id.class, row: *row }).collect::<Vec<_>>()
         };
-        chain.into_iter().flat_map(own).collect()
+        self.symbols.struct_chain(id).flat_map(own).collect()
     }
 
     /// A value of this type; `before` is what it was so far.

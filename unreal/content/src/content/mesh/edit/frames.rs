@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::change::MeshChange;
-use super::ue2_static::vector;
+use super::ue2_static::{SPHERE, vector};
 use crate::content::mesh::classic_skeletal::placement;
 use crate::content::mesh::numbers::{Element, conjugated, turned};
 use crate::content::mesh::shape::{Lod, Mesh};
@@ -22,8 +22,6 @@ const MOST_POINTS: usize = 16_384;
 const MOST_TRIANGLES: usize = 65_535;
 /// Normals that differ by less are one.
 const NORMAL_STEPS: f32 = 100.0;
-/// How much larger than its vertices engines make a sphere (31 frames of three meshes).
-const SPHERE: f32 = 1.001;
 /// Vertices have numbers of 16 bits.
 const MOST_VERTICES: usize = 65_535;
 
@@ -347,8 +345,8 @@ fn around<'a>(points: impl Iterator<Item = &'a [i16; 3]> + Clone) -> (BoundingBo
     let far = |v: &[i16; 3]| {
         (0..3).map(|axis| f64::from(f32::from(v[axis]) - centre[axis]).powi(2)).sum::<f64>()
     };
-    let radius = points.map(far).fold(0.0, f64::max).sqrt() as f32 * SPHERE;
+    let radius = points.map(far).fold(0.0, f64::max).sqrt() * f64::from(SPHERE);
     let corner = |v: [i16; 3]| vector(v.map(f32::from));
     let around = BoundingBox { min: corner(min), max: corner(max), is_valid: 1 };
-    (around, Sphere { centre: vector(centre), radius })
+    (around, Sphere { centre: vector(centre), radius: radius as f32 })
 }

@@ -19,8 +19,9 @@ use crate::primitive::{Index, Payload};
 
 /// Sets of texture coordinates that a triangle can have (spec: ue1-3/10 §10.2).
 pub(super) const MOST_SETS: usize = 8;
-/// How much larger than its box engines make a mesh's sphere (all 33 meshes of the corpora).
-const SPHERE: f32 = 1.001;
+/// How much larger engines make a sphere: than the vertices of UE1 (216 frames of 13 meshes, to the last digit), than the
+/// box of UE2 (33 meshes).
+pub(super) const SPHERE: f32 = 1.001;
 /// Which section has no vertices.
 const NO_VERTEX: u16 = u16::MAX;
 
@@ -108,7 +109,8 @@ fn boxed(min: [f32; 3], max: [f32; 3]) -> BoundingBox {
 pub(super) fn bounds(min: [f32; 3], max: [f32; 3]) -> Primitive {
     let centre = [0, 1, 2].map(|axis| (min[axis] + max[axis]) * 0.5);
     let half = [0, 1, 2].map(|axis| f64::from(max[axis]) - f64::from(centre[axis]));
-    let radius = half.iter().map(|it| it * it).sum::<f64>().sqrt() as f32 * SPHERE;
+    let radius = half.iter().map(|it| it * it).sum::<f64>().sqrt() * f64::from(SPHERE);
+    let radius = radius as f32;
     let bounding_sphere = Sphere { centre: vector(centre), radius };
     Primitive { bounding_box: boxed(min, max), bounding_sphere }
 }
