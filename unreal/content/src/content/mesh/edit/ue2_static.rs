@@ -193,9 +193,9 @@ fn compact(triangles: &[KdopTriangle], nodes: &[TriangleNode]) -> Result<Compact
         let [a, b, c, material] = triangle.numbers;
         all.extend([a, b, c].iter().flat_map(|number| number.to_le_bytes()));
         all.push(u8::try_from(material).map_err(|_| {
-            Error::invalid(format!(
-                "it has more than 256 materials, the most that this engine collides with"
-            ))
+            Error::invalid(
+                "it has more than 256 materials, the most that this engine collides with",
+            )
         })?);
     }
     let (triangles, nodes) = (Payload(Span::owned(all)), Payload(Span::owned(bytes)));
