@@ -63,7 +63,8 @@ fn structs_that_derive_across_packages_are_completed() {
     let (both, triple) = (code.name("Three"), code.name("Triple"));
     let (both, triple) = (both.index.value() as u8, triple.index.value() as u8);
     let mut defaults = vec![both, 0x5a, triple, 11];
-    defaults.extend([1, 0, 0, 0, 2, b'x', 0, 3, 0, 0, 0]);
+    // Its own member stands before those that it inherits.
+    defaults.extend([3, 0, 0, 0, 1, 0, 0, 0, 2, b'x', 0]);
     let members = [
         Member::Struct("Triple", "Base.Thing.Pair", vec![property("C", "IntProperty")]),
         referring("Three", "StructProperty", &["Wide.Triple"]),
