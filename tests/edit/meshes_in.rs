@@ -231,3 +231,67 @@ fn triangles_without_collision_are_in_no_tree() {
     assert_eq!(mesh.sections.iter().map(|it| it.face_count).sum::<u16>(), 4);
     assert_eq!(mesh.collision.ut.triangles.count(), 2, "those of the first material");
 }
+
+#[test]
+fn few_bytes_ask_for_little() {
+    let zeros =
+        |count: usize| format!(r#"{{"componentType": 5126, "count": {count}, "type": "VEC3"}}"#);
+    let file = |primitives: &str, accessors: &[String], nodes: usize| {
+        let nodes: Vec<_> = (0..nodes).map(|at| at.to_string()).collect();
+        format!(
+            r#"{{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [{}]}}], "nodes": [{}],
+            "meshes": [{{"primitives": [{primitives}]}}], "accessors": [{}]}}"#,
+            nodes.join(","),
+            vec![r#"{"mesh": 0}"#; nodes.len()].join(","),
+            accessors.join(",")
+        )
+    };
+    let said = |file: String| match Mesh::from_gltf(file.as_bytes()) {
+        Ok(mesh) => format!("{} vertices", mesh.lods[0].positions.len()),
+        Err(error) => error.to_string(),
+    };
+    // Targets of one primitive hold the vertices of all.
+    let targets = vec!["{}"; 16_000].join(",");
+    let primitives = format!(
+        r#"{{"attributes": {{"POSITION": 0}}, "targets": [{targets}]}}, {{"attributes": {{"POSITION": 1}}}}"#
+    );
+    let error = said(file(&primitives, &[zeros(3), zeros(60_000)], 1));
+    assert!(error.contains("frames"), "{error}");
+    // Vertices that primitives share, triangles that no number stands for.
+    let one = r#"{"attributes": {"POSITION": 0}}"#;
+    let error = said(file(&vec![one; 20_000].join(","), &[zeros(30_000)], 1));
+    assert!(error.contains("more numbers"), "{error}");
+    // Primitives of nothing, shown by many nodes.
+    let error = said(file(&vec![one; 3_000].join(","), &[zeros(0)], 3_000));
+    assert!(error.contains("more numbers"), "{error}");
+    // Rows of another width.
+    let flat = r#"{"componentType": 5126, "count": 3, "type": "SCALAR"}"#.to_owned();
+    let error = said(file(one, &[flat], 1));
+    assert!(error.contains("rows of 1"), "{error}");
+}
+
+#[test]
+fn blended_keys_of_one_animation_do_not_break_the_next() {
+    let mut mesh = tetrahedron();
+    mesh.lods[0].morphs.push(Morph { name: "Up".to_owned(), positions: vec![[0.0, 0.0, 8.0]; 4] });
+    let animation = |name: &str| Animation {
+        name: name.to_owned(),
+        frame_seconds: 0.1,
+        frames: vec![0, 1],
+        tracks: Vec::new(),
+    };
+    mesh.animations = vec![animation("One"), animation("Two")];
+    let mut file = mesh.to_glb().unwrap();
+    // The weight of the first animation's second key becomes a half.
+    let weights = [0.0_f32, 1.0].map(f32::to_le_bytes).concat();
+    // The weights of the second animation stand behind those of the first, which stand behind all else.
+    let found = file.windows(8).enumerate().filter(|(_, bytes)| *bytes == weights);
+    let at = found.map(|(at, _)| at).rev().nth(1).unwrap();
+    file[at + 4..at + 8].copy_from_slice(&0.5_f32.to_le_bytes());
+    let read = Mesh::from_gltf(&file).unwrap();
+    assert_eq!(
+        (read.animations[0].frames.clone(), read.animations[1].frames.clone()),
+        (vec![0, 2], vec![0, 1])
+    );
+    assert_eq!(read.lods[0].morphs[1].positions[1], [50.0, 0.0, 4.0]);
+}
