@@ -8,7 +8,7 @@
 //! | `slots` | materials of the file as those of the mesh |
 //! | `smoothing`, `tangents` | which triangles are shaded together; where textures run to |
 //! | `drawn` | vertices as they are drawn |
-//! | `kdop`, `triangle_tree` | trees for collision |
+//! | `kdop`, `triangle_tree`, `point_box` | trees for collision; boxes around points |
 //! | `frames`, `collapse` | vertices for each frame; in which order they fall together |
 //! | `ue1_mesh` | meshes of UE1 without bones |
 //! | `unreal_3d`, `new_vertex_mesh` | such meshes from the files that the engine's compiler imports |
@@ -23,6 +23,7 @@ mod frames;
 mod kdop;
 mod known;
 pub(super) mod new_vertex_mesh;
+mod point_box;
 mod put_static;
 mod slots;
 mod smoothing;

@@ -2,7 +2,9 @@
 //!
 //! Spec: ue1-3/10 §10.2, 11 §11.6. C++: `TkDOPTree`.
 
-use super::drawn::push_floats;
+use super::drawn::{DrawnMesh, push_floats};
+use super::point_box::{NO_POINTS, widen};
+use super::triangles::MeshTriangles;
 use crate::error::{Error, Result};
 
 /// Triangles of a leaf.
@@ -23,6 +25,21 @@ impl KdopTriangle {
     }
 }
 
+/// The triangles of a mesh whose materials stop things, with the numbers that they are drawn by.
+pub(super) fn stopping(
+    triangles: &MeshTriangles,
+    drawn: &DrawnMesh,
+    stops: impl Fn(usize) -> bool,
+) -> Vec<KdopTriangle> {
+    let all = triangles.list.iter().zip(drawn.indices.chunks_exact(3));
+    let all = all.filter(|(triangle, _)| stops(triangle.material));
+    let made = all.map(|(triangle, numbers)| KdopTriangle {
+        numbers: [numbers[0], numbers[1], numbers[2], triangle.material as u16],
+        positions: triangle.positions,
+    });
+    made.collect()
+}
+
 /// The numbers of all triangles as they are stored.
 pub(super) fn triangle_bytes(triangles: &[KdopTriangle]) -> Vec<u8> {
     triangles.iter().flat_map(|it| it.numbers).flat_map(u16::to_le_bytes).collect()
@@ -32,13 +49,8 @@ type KdopBounds = ([f32; 3], [f32; 3]);
 
 fn bounds(triangles: &[KdopTriangle]) -> KdopBounds {
     // What an empty tree has (in the one of UE2 that is known).
-    let (mut min, mut max) = ([f32::MAX; 3], [f32::MIN; 3]);
-    for v in triangles.iter().flat_map(|triangle| triangle.positions) {
-        for axis in 0..3 {
-            min[axis] = min[axis].min(v[axis]);
-            max[axis] = max[axis].max(v[axis]);
-        }
-    }
+    let (mut min, mut max) = NO_POINTS;
+    widen(&mut min, &mut max, triangles.iter().flat_map(|triangle| triangle.positions));
     (min, max)
 }
 

@@ -4,6 +4,7 @@
 //! plane hangs on both.
 
 use super::kdop::KdopTriangle;
+use super::point_box::{NO_POINTS, widen};
 use crate::content::mesh::numbers::{cross, dot, less, unit};
 use crate::error::{Error, Result};
 
@@ -85,17 +86,17 @@ pub(super) fn tree(triangles: &[KdopTriangle]) -> Result<Vec<TriangleNode>> {
         }
         within.insert(0, divider);
         // The box of the first is around all, that of each other around those that follow it.
-        let (mut min, mut max) = ([f32::MAX; 3], [f32::MIN; 3]);
+        let (mut min, mut max) = NO_POINTS;
         for (number, triangle) in within.iter().enumerate().rev() {
             let next = (number + 1 < within.len()).then(|| first + number + 1);
-            widen(&mut min, &mut max, &triangles[*triangle]);
+            widen(&mut min, &mut max, triangles[*triangle].positions);
             let (behind, front) = (None, None);
             nodes.push(TriangleNode { triangle: *triangle, next, behind, front, min, max });
         }
         nodes[first..].reverse();
         for at in &list {
             let node = &mut nodes[first];
-            widen(&mut node.min, &mut node.max, &triangles[*at]);
+            widen(&mut node.min, &mut node.max, triangles[*at].positions);
         }
         // Each that waits becomes a node or more.
         waiting = waiting + behind.len() + front.len() - list.len();
@@ -129,13 +130,4 @@ fn divider(list: &[usize], triangles: &[KdopTriangle], planes: &[TrianglePlane])
         }
         cut * 4 + balance.unsigned_abs()
     })
-}
-
-fn widen(min: &mut [f32; 3], max: &mut [f32; 3], triangle: &KdopTriangle) {
-    for v in triangle.positions {
-        for axis in 0..3 {
-            min[axis] = min[axis].min(v[axis]);
-            max[axis] = max[axis].max(v[axis]);
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! Triangles as they are imported: each corner for itself.
 
+use super::point_box::{NO_POINTS, widen};
 use crate::content::mesh::numbers::{cross, less, unit};
 use crate::content::mesh::shape::Lod;
 use crate::error::{Error, Result};
@@ -110,13 +111,8 @@ impl MeshTriangles {
 
     /// The lowest and the highest corner of a box around all.
     pub fn bounds(&self) -> ([f32; 3], [f32; 3]) {
-        let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        for v in self.positions() {
-            for axis in 0..3 {
-                min[axis] = min[axis].min(v[axis]);
-                max[axis] = max[axis].max(v[axis]);
-            }
-        }
+        let (mut min, mut max) = NO_POINTS;
+        widen(&mut min, &mut max, self.positions());
         (min, max)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::change::MeshChange;
 use super::drawn::{DrawnMesh, bytes_of, push_floats};
-use super::kdop::{KdopTriangle, triangle_bytes, wide};
+use super::kdop::{KdopTriangle, stopping, triangle_bytes, wide};
 use super::smoothing;
 use super::triangle_tree::{TriangleNode, planes, tree};
 use super::triangles::MeshTriangles;
@@ -148,15 +148,7 @@ fn collision(
     collides: &[bool],
     form: CollisionTreeForm,
 ) -> Result<Collision> {
-    let numbers = drawn.indices.chunks_exact(3);
-    let all =
-        triangles.list.iter().zip(numbers).filter(|(triangle, _)| collides[triangle.material]);
-    let mut all: Vec<_> = all
-        .map(|(triangle, numbers)| KdopTriangle {
-            numbers: [numbers[0], numbers[1], numbers[2], triangle.material as u16],
-            positions: triangle.positions,
-        })
-        .collect();
+    let mut all = stopping(triangles, drawn, |material| collides[material]);
     let mut made = Collision::default();
     match form {
         CollisionTreeForm::Ut => {

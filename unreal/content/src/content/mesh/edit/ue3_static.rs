@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::change::MeshChange;
 use super::drawn::{DrawnMesh, bytes_of, push_floats, sides};
-use super::kdop::{KdopTriangle, compact, triangle_bytes, wide};
+use super::kdop::{compact, stopping, triangle_bytes, wide};
 use super::smoothing;
 use super::triangles::MeshTriangles;
 use super::ue2_static::vector;
@@ -319,15 +319,7 @@ pub(super) fn collision(
     slots: &[StaticSlot],
     form: StaticForm,
 ) -> Result<KdopTree> {
-    let numbers = drawn.indices.chunks_exact(3);
-    let all = triangles.list.iter().zip(numbers);
-    let all = all.filter(|(triangle, _)| slots[triangle.material].collides());
-    let mut all: Vec<_> = all
-        .map(|(triangle, numbers)| KdopTriangle {
-            numbers: [numbers[0], numbers[1], numbers[2], triangle.material as u16],
-            positions: triangle.positions,
-        })
-        .collect();
+    let mut all = stopping(triangles, drawn, |material| slots[material].collides());
     let mut made = KdopTree::default();
     if form.has_small_nodes {
         let (root, nodes) = compact(&mut all);
