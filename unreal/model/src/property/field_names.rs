@@ -67,8 +67,20 @@ const NAMES_BEFORE_UE4: &[(&str, &str)] = &[
          ZPlane.X ZPlane.Y ZPlane.Z WPlane.W WPlane.X WPlane.Y WPlane.Z",
     ),
 ];
-/// Inputs of materials, where they refer to their expression.
-const INPUT: &str = "Expression OutputIndex InputName Mask MaskR MaskG MaskB MaskA UseConstant";
+/// Inputs of materials, where they refer to their expression, and where they name it (spec: ue4-5/04 §6).
+const INPUT: &[&str] =
+    &["Expression", "OutputIndex", "InputName", "Mask", "MaskR", "MaskG", "MaskB", "MaskA"];
+const NAMED_INPUT: &[&str] =
+    &["OutputIndex", "InputName", "Mask", "MaskR", "MaskG", "MaskB", "MaskA", "ExpressionName"];
+/// What stands behind, by how many it is: nothing, a number, a point, a vector, a colour.
+const INPUT_CONSTANTS: &[&[&str]] = &[
+    &[],
+    &["UseConstant"],
+    &["UseConstant", "Constant"],
+    &["UseConstant", "Constant.X", "Constant.Y"],
+    &["UseConstant", "Constant.X", "Constant.Y", "Constant.Z"],
+    &["UseConstant", "Constant.R", "Constant.G", "Constant.B", "Constant.A"],
+];
 
 /// The names of the fields by the name of the struct, in lower case.
 static FIELDS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| by_name(NAMES));
@@ -149,7 +161,7 @@ pub(super) fn field_names(
     let names: Cow<'static, [&'static str]> = match early().or_else(|| FIELDS.get(&name)) {
         Some(names) => Cow::Borrowed(names),
         None if structure.eq_ignore_ascii_case("Color") => split(versions.color_fields()),
-        None if input => split(INPUT),
+        None if input => Cow::Owned(input_names(values)),
         None if points => Cow::Borrowed(&["X", "Y", "Z", "W"]),
         None => Cow::Borrowed(&[]),
     };
@@ -163,6 +175,16 @@ pub(super) fn field_names(
         _ => Cow::Owned(at.to_string()),
     };
     (0..count).map(name).collect()
+}
+
+/// The names of the fields of a material's input.
+fn input_names(values: &[Value]) -> Vec<&'static str> {
+    let link = match values.first() {
+        Some(Value::Object(_)) => INPUT,
+        _ => NAMED_INPUT,
+    };
+    let constant = INPUT_CONSTANTS.get(values.len() - link.len()).copied().unwrap_or_default();
+    [link, constant].concat()
 }
 
 /// The names of the fields of a pin's type, which follow from its version and its container.
