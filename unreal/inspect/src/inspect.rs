@@ -63,7 +63,10 @@ pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};
 pub use expectation::Expectation;
 pub use explain::Explanation;
 pub use formula::{Answer, Formula, FormulaNumber, Subject};
-pub use level_map::{BrushUse, LevelMap, MapActor, MapPath, polygons_of};
+pub use level_map::{
+    ActorPlaces, ActorTransform, BrushUse, LevelMap, MapActor, MapPath, level_actors, level_model,
+    polygons_of,
+};
 #[doc(hidden)]
 pub use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};

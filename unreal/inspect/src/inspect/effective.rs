@@ -347,7 +347,7 @@ impl ObjectSubject<'_, '_> {
 
     /// The three numbers of a vector or rotator in stored order, by the names of its fields; where nothing says one it is
     /// `default`. Those that a class or archetype has are asked once.
-    pub(super) fn numbers(&mut self, path: &str, names: [&str; 3], default: f64) -> [f64; 3] {
+    pub fn numbers(&mut self, path: &str, names: [&str; 3], default: f64) -> [f64; 3] {
         if let Some(stored) = self.stored_numbers(path) {
             return stored;
         }

@@ -9,7 +9,7 @@ mod transform;
 pub use self::actor::{BrushUse, LevelMap, MapActor, MapPath};
 use self::brush::Brushes;
 pub use self::brush::polygons_of;
-use self::transform::ActorPlaces;
+pub use self::transform::{ActorPlaces, ActorTransform};
 use super::meaning::ReferenceTexts;
 use super::values::Values;
 use crate::error::{ErrorKind, Result, noun};
@@ -41,7 +41,7 @@ impl Values<'_> {
                 continue;
             }
             let decoded = package.decode(row)?;
-            let Some(actors) = actors_of(&decoded.body) else { continue };
+            let Some(actors) = level_actors(&decoded.body) else { continue };
             found = true;
             // Nulls cost a byte in the file: only actors that are there get room.
             let row_of = |index: &PackageIndex| match index.target() {
@@ -56,14 +56,16 @@ impl Values<'_> {
                 let Some(actor) = row_of(&index) else { continue };
                 // All that is asked of an actor is asked of one decoded body.
                 let mut subject = effective.subject(actor);
-                let transform = places.of_actor(&mut subject);
+                let brush = brushes.usage(&mut subject);
+                // Most actors are no brushes: nothing of theirs is drawn here.
+                let drawn = brush.and_then(|_| places.of_drawn(&mut subject));
                 map.actors.push(MapActor {
                     row: actor,
                     path: package.path(index),
                     class: package.class_path(actor),
-                    place: transform.map(|it| it.place),
-                    brush: brushes.usage(&mut subject),
-                    outline: brushes.outline(&mut subject, transform.as_ref()),
+                    place: places.of_actor(&mut subject).map(|it| it.place),
+                    brush,
+                    outline: brushes.outline(&mut subject, drawn.as_ref()),
                 });
             }
             map.paths.extend(paths::of_level(&decoded.body));
@@ -84,8 +86,8 @@ impl Values<'_> {
     }
 }
 
-/// The list of a level's actors, whichever engine it is of; nulls are places of deleted ones.
-fn actors_of(body: &Body) -> Option<Vec<PackageIndex>> {
+/// The list of a level's actors, whichever engine it is of; nulls are places of deleted ones. `None` for what is no level.
+pub fn level_actors(body: &Body) -> Option<Vec<PackageIndex>> {
     let list = if let Some(level) = native_as::<ue1::Level>(body) {
         &level.actors.items
     } else if let Some(level) = native_as::<ue2::Level>(body) {
@@ -96,4 +98,18 @@ fn actors_of(body: &Body) -> Option<Vec<PackageIndex>> {
         &native_as::<ue4::world::level::Level>(body)?.actors
     };
     Some(list.clone())
+}
+
+/// The model with the geometry that a level's brushes make. `None` for what is no level.
+pub fn level_model(body: &Body) -> Option<PackageIndex> {
+    if let Some(level) = native_as::<ue1::Level>(body) {
+        return Some(level.model);
+    }
+    if let Some(level) = native_as::<ue2::Level>(body) {
+        return Some(level.model);
+    }
+    if let Some(level) = native_as::<ue3::world::level::Level>(body) {
+        return Some(level.model);
+    }
+    native_as::<ue4::world::level::Level>(body).map(|level| level.model)
 }

@@ -1,7 +1,7 @@
 //! Brushes from above.
 
 use super::actor::BrushUse;
-use super::transform::{Transform, factors};
+use super::transform::ActorTransform;
 use crate::inspect::effective::ObjectSubject;
 use crate::inspect::formula::{Answer, Subject};
 use crate::inspect::meaning::ReferenceTexts;
@@ -56,49 +56,23 @@ impl<'v, 'a> Brushes<'v, 'a> {
         })
     }
 
-    /// The polygons of an actor's brush in the world, from above.
+    /// The polygons of an actor's brush in the world, from above; `drawn` is where they stand.
     pub fn outline(
         &self,
         subject: &mut ObjectSubject<'_, '_>,
-        transform: Option<&Transform>,
+        drawn: Option<&ActorTransform>,
     ) -> Vec<Vec<[f64; 2]>> {
-        let polygons = transform.and_then(|_| self.polygons(subject));
-        let (Some(transform), Some(polygons)) = (transform, polygons) else { return Vec::new() };
-        let parts = ["X", "Y", "Z"];
-        let pivot = match self.has_components {
-            true => subject.numbers("PivotOffset", parts, 0.0),
-            false => subject.numbers("PrePivot", parts, 0.0),
-        };
-        let (before, after) = self.scales(subject);
-        let rotation = Transform { place: [0.0; 3], ..*transform };
+        let polygons = drawn.and_then(|_| self.polygons(subject));
+        let (Some(drawn), Some(polygons)) = (drawn, polygons) else { return Vec::new() };
         let world = |point: [f64; 3]| {
-            let scaled = std::array::from_fn(|at| (point[at] - pivot[at]) * before[at]);
-            let turned = rotation.apply(scaled);
-            let place: [f64; 3] =
-                std::array::from_fn(|at| turned[at] * after[at] + transform.place[at]);
-            [place[0], place[1]]
+            let [x, y, _] = drawn.apply(point);
+            [x, y]
         };
         let seen = polygons.into_iter().map(|polygon| polygon.into_iter().map(world).collect());
         let (lying, upright): (Vec<_>, Vec<_>) =
             seen.partition(|polygon: &Vec<[f64; 2]>| area(polygon) > UPRIGHT);
         // A sheet that stands is a line.
         if lying.is_empty() { upright } else { lying }
-    }
-
-    /// The factors before and after the rotation: structs of UE1 and UE2, and the size of the actor. An engine that
-    /// lacks one does not say it.
-    fn scales(&self, subject: &mut ObjectSubject<'_, '_>) -> ([f64; 3], [f64; 3]) {
-        if self.has_components {
-            return ([1.0; 3], [1.0; 3]);
-        }
-        let main = factors(subject, "MainScale.Scale");
-        let all = match subject.value("DrawScale") {
-            Answer::Number(number) if number.real() != 0.0 => number.real(),
-            _ => 1.0,
-        };
-        let each = factors(subject, "DrawScale3D");
-        let before = std::array::from_fn(|at| main[at] * each[at] * all);
-        (before, factors(subject, "PostScale.Scale"))
     }
 
     fn polygons(&self, subject: &mut ObjectSubject<'_, '_>) -> Option<Vec<Vec<[f64; 3]>>> {

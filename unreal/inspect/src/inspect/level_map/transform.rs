@@ -14,14 +14,14 @@ const TURN: f64 = 65536.0;
 
 /// A place in the world, with what turns and stretches what hangs on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Transform {
+pub struct ActorTransform {
     /// The images of the three axes.
     pub axes: [[f64; 3]; 3],
     /// The origin.
     pub place: [f64; 3],
 }
 
-impl Transform {
+impl ActorTransform {
     /// The image of a point.
     pub fn apply(&self, point: [f64; 3]) -> [f64; 3] {
         let turned = self.turn(point);
@@ -33,8 +33,22 @@ impl Transform {
         std::array::from_fn(along)
     }
 
+    /// Whether all its numbers are some.
+    pub fn is_finite(&self) -> bool {
+        self.axes.as_flattened().iter().chain(&self.place).all(|part| part.is_finite())
+    }
+
+    /// The same place and rotation with axes of length 1; axes without a length stay.
+    pub fn without_size(&self) -> Self {
+        let unit = |axis: [f64; 3]| {
+            let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
+            if length > 0.0 { axis.map(|part| part / length) } else { axis }
+        };
+        Self { axes: self.axes.map(unit), place: self.place }
+    }
+
     /// What hangs on this one at `child`, in the world.
-    fn then(&self, child: &Self) -> Self {
+    pub fn then(&self, child: &Self) -> Self {
         Self { axes: child.axes.map(|axis| self.turn(axis)), place: self.apply(child.place) }
     }
 
@@ -53,11 +67,12 @@ impl Transform {
 }
 
 /// The places of a package's objects.
+#[derive(Debug)]
 pub struct ActorPlaces<'v, 'a> {
     effective: &'v EffectiveValues<'a>,
     /// From UE4 on components have places, before that actors.
     has_components: bool,
-    components: HashMap<usize, Transform>,
+    components: HashMap<usize, ActorTransform>,
 }
 
 impl<'v, 'a> ActorPlaces<'v, 'a> {
@@ -69,7 +84,7 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
 
     /// Where an actor stands; `None` for one that is not decoded, and from UE4 on for one without a root
     /// component.
-    pub fn of_actor(&mut self, actor: &mut ObjectSubject<'_, '_>) -> Option<Transform> {
+    pub fn of_actor(&mut self, actor: &mut ObjectSubject<'_, '_>) -> Option<ActorTransform> {
         let found = match self.has_components {
             true => self.of_component(actor.stored_export("RootComponent")?, 0)?,
             false => Self::of_placed(actor)?,
@@ -77,17 +92,46 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
         found.place.iter().all(|part| part.is_finite()).then_some(found)
     }
 
+    /// Where what an actor draws stands, with all that stretches and moves it: of brushes too. As [`ActorPlaces::of_actor`],
+    /// but that before UE4 an actor is drawn with factors and a pivot of its own.
+    pub fn of_drawn(&mut self, actor: &mut ObjectSubject<'_, '_>) -> Option<ActorTransform> {
+        let parts = ["X", "Y", "Z"];
+        let stands = self.of_actor(actor)?;
+        let (pivot, before, after) = match self.has_components {
+            true => (actor.numbers("PivotOffset", parts, 0.0), [1.0; 3], [1.0; 3]),
+            false => {
+                let main = factors(actor, "MainScale.Scale");
+                let all = draw_scale(actor);
+                let each = factors(actor, "DrawScale3D");
+                let before = std::array::from_fn(|at| main[at] * each[at] * all);
+                (actor.numbers("PrePivot", parts, 0.0), before, factors(actor, "PostScale.Scale"))
+            }
+        };
+        let axes = std::array::from_fn(|axis| {
+            std::array::from_fn(|at| stands.axes[axis][at] * before[axis] * after[at])
+        });
+        let mut drawn = ActorTransform { axes, place: stands.place };
+        drawn.place = drawn.apply(pivot.map(|part| -part));
+        Some(drawn)
+    }
+
+    /// Where a component of UE4 or UE5 stands.
+    pub fn of_row(&mut self, component: usize) -> Option<ActorTransform> {
+        let found = self.of_component(component, 0)?;
+        found.place.iter().all(|part| part.is_finite()).then_some(found)
+    }
+
     /// Of an actor before UE4: its place is that in the world, whatever it hangs on.
-    fn of_placed(actor: &mut ObjectSubject<'_, '_>) -> Option<Transform> {
+    fn of_placed(actor: &mut ObjectSubject<'_, '_>) -> Option<ActorTransform> {
         if !actor.is_decoded() {
             return None;
         }
         let place = actor.numbers("Location", ["X", "Y", "Z"], 0.0);
         let angles = actor.numbers("Rotation", ["Pitch", "Yaw", "Roll"], 0.0);
-        Some(Transform::new(place, angles.map(|part| part / TURN), [1.0; 3]))
+        Some(ActorTransform::new(place, angles.map(|part| part / TURN), [1.0; 3]))
     }
 
-    fn of_component(&mut self, row: usize, depth: usize) -> Option<Transform> {
+    fn of_component(&mut self, row: usize, depth: usize) -> Option<ActorTransform> {
         if let Some(known) = self.components.get(&row) {
             return Some(*known);
         }
@@ -99,7 +143,7 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
         let angles = subject.numbers("RelativeRotation", ["Pitch", "Yaw", "Roll"], 0.0);
         let scale = factors(&mut subject, "RelativeScale3D");
         let is_free = subject.value("bAbsoluteLocation") == Answer::Truth(true);
-        let own = Transform::new(place, angles.map(|part| part / 360.0), scale);
+        let own = ActorTransform::new(place, angles.map(|part| part / 360.0), scale);
         let parent = subject.stored_export("AttachParent").filter(|_| !is_free);
         let whole = match parent.filter(|&parent| depth < DEEPEST && parent != row) {
             Some(parent) => self.of_component(parent, depth + 1)?.then(&own),
@@ -110,8 +154,16 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
     }
 }
 
+/// The factor of all axes before UE4.
+fn draw_scale(subject: &mut ObjectSubject<'_, '_>) -> f64 {
+    match subject.value("DrawScale") {
+        Answer::Number(number) if number.real() != 0.0 => number.real(),
+        _ => 1.0,
+    }
+}
+
 /// Factors of the axes; nothing is stretched to nothing, that is how a class looks that does not say them.
-pub fn factors(subject: &mut ObjectSubject<'_, '_>, path: &str) -> [f64; 3] {
+fn factors(subject: &mut ObjectSubject<'_, '_>, path: &str) -> [f64; 3] {
     match subject.numbers(path, ["X", "Y", "Z"], 1.0) {
         [0.0, 0.0, 0.0] => [1.0; 3],
         factors => factors,
