@@ -99,6 +99,7 @@ mod new_blueprints;
 #[cfg(feature = "usmap-codecs")]
 mod objects;
 mod other_tools;
+mod own_actors;
 mod packages;
 #[cfg(feature = "content")]
 mod pictures;
@@ -106,6 +107,8 @@ mod pictures;
 mod properties;
 mod rebuild;
 mod saves;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+mod scenes;
 mod seen;
 #[cfg(feature = "make")]
 mod set_code;
@@ -175,7 +178,14 @@ fn main() -> ExitCode {
         #[cfg(feature = "content")]
         ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
-        ue4_and_ue5, wild, meshes::validator => [collision::shapes_are_files_without_errors];
+        ue4_and_ue5, wild, meshes::validator => [
+            collision::shapes_are_files_without_errors,
+            scenes::scenes_of_maps_are_files_without_errors,
+        ];
+        #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+        wild => [own_actors::actors_have_packages_of_their_own];
+        #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+        classic, wild => [scenes::meshes_stand_where_engines_have_measured_them];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         classic, wild => [
             classic_sockets::tags_of_ue2_are_at_their_bones,

@@ -51,6 +51,8 @@ mod rebuild;
 mod redirect;
 mod rename;
 mod runnable;
+#[cfg(feature = "content")]
+mod scenes;
 mod structure;
 mod texts;
 #[cfg(feature = "content")]

@@ -1,5 +1,7 @@
 //! Meshes of generated packages as binary glTF.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 use unreal_packages::archive::Span;
 use unreal_packages::content::{ContentKind, PackageContents};
@@ -162,7 +164,7 @@ fn materials_carry_their_pictures_and_frames_their_moves() {
     let mut lod = tetrahedron();
     let moved = lod.positions.iter().map(|v| [v[0] + 100.0, v[1], v[2]]).collect();
     lod.morphs.push(Morph { name: "Frame 1".to_owned(), positions: moved });
-    let picture = Some(b"\x89PNG".to_vec());
+    let picture = Some(Arc::from(&b"\x89PNG"[..]));
     let mesh = Mesh {
         lods: vec![lod],
         materials: vec![MeshMaterial {

@@ -4,6 +4,7 @@
 mod depth;
 mod exr;
 mod filtered;
+mod materials;
 mod replaced;
 mod sounds;
 mod sources;

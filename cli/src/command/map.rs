@@ -1,15 +1,17 @@
 //! `upk map`: a level from above.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 use unreal_packages::content::{EditorText, PackageContents};
 use unreal_packages::inspect::{Defaults, LevelMap, PackageValues};
+use unreal_packages::mesh::{MeshObjects, MeshOptions, PackageMeshes, SceneContent};
 use unreal_packages::package::Package;
 use unreal_packages::version::EngineFacts;
 
+use super::extract_around::Around;
 use super::objects::WhereArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -25,12 +27,16 @@ use crate::target::{OverwriteArgs, Target};
 /// With --t3d the actors are written as the text that the engine's editor pastes and imports: classes, stored properties,
 /// components (UE3 to UE5), polygons of brushes (UE1 and UE2, whose text `upk import` reads). It holds no flags, no state
 /// frames and no geometry that was built.
+///
+/// With --glb the level becomes a scene of binary glTF: its geometry, meshes and terrains where they are placed, with
+/// their materials, and lights. Meshes, materials and defaults of other packages come from --env.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk map Map.unr
   upk map Map.unr --svg Map.svg
   upk map Arena.unr --t3d Lights.t3d 'Light*'
+  upk map Arena.unr --glb Arena.glb
   upk map Map.umap --json")]
 pub struct Map {
     /// The level
@@ -41,6 +47,9 @@ pub struct Map {
     /// Write the actors as the editor's text into this file; - for standard output
     #[arg(long, value_name = "OUT", conflicts_with = "svg")]
     t3d: Option<PathBuf>,
+    /// Write it as a scene of binary glTF into this file; - for standard output
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["svg", "t3d"])]
+    glb: Option<PathBuf>,
     /// The actors to write: paths, or rows as #12, with wildcards, --where or @FILE many; all without
     #[arg(requires = "t3d")]
     actors: Vec<String>,
@@ -56,11 +65,14 @@ impl Map {
     /// Draws, or prints one row an actor.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let overwrite = self.overwrite.overwrite;
-        let target = self.svg.as_ref().or(self.t3d.as_ref());
+        let target = self.svg.as_ref().or(self.t3d.as_ref()).or(self.glb.as_ref());
         let package = self.open.open(&self.file)?;
         let target = target.map(|path| Target::new(path, overwrite, Form::Any, out)).transpose()?;
         let defaults = self.open.defaults(&self.file)?;
         let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
+        if let (Some(target), true) = (&target, self.glb.is_some()) {
+            return self.scene(&package, defaults, target, out);
+        }
         let map = package.values().with_defaults(defaults).level_map()?;
         let Some(target) = target else { return print(&map, out) };
         if self.t3d.is_some() {
@@ -78,6 +90,53 @@ impl Map {
 }
 
 impl Map {
+    /// Writes the level as a scene.
+    fn scene(
+        &self,
+        package: &Package,
+        defaults: Option<&dyn Defaults>,
+        target: &Target,
+        out: &mut Output,
+    ) -> CommandResult {
+        let around = self.open.environment(&self.file)?.map(|environment| {
+            let around = Around::new(environment);
+            around.add(package, &self.file);
+            around
+        });
+        let folder = match self.file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let options = MeshOptions {
+            folders: &[folder],
+            objects: around.as_ref().map(|around| around as &dyn MeshObjects),
+            ..MeshOptions::default()
+        };
+        let scene = package.level_scene(defaults, &options)?;
+        target.write(&scene.to_glb()?, out)?;
+        let (nodes, meshes) = (scene.nodes.len(), scene.meshes.len());
+        let lights =
+            scene.nodes.iter().filter(|it| matches!(it.shown, SceneContent::Light(_))).count();
+        let shown = target.shown();
+        if out.is_json() {
+            out.object(&json!({ "output": shown, "placed": nodes - lights, "meshes": meshes,
+                                "materials": scene.materials.len(), "lights": lights,
+                                "left_out": scene.notes }))?;
+            return Ok(Outcome::Fine);
+        }
+        let placed = count((nodes - lights) as u64, "thing", "things");
+        let meshes = count(meshes as u64, "mesh", "meshes");
+        let lights = count(lights as u64, "light", "lights");
+        out.summary(format!("wrote {shown}: {placed} of {meshes}, {lights}"))?;
+        for line in &scene.notes {
+            out.summary(format!("  {line}"))?;
+        }
+        if around.is_none() && !scene.notes.is_empty() {
+            out.summary("  next: --env GAME finds what other packages have")?;
+        }
+        Ok(Outcome::Fine)
+    }
+
     /// Writes the actors as the editor's text.
     fn text(
         &self,

@@ -19,7 +19,7 @@ pub struct Run {
 pub type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// Options before the place that is written to.
-const OUTPUTS: &[&str] = &["-o", "--output", "--markdown", "--svg", "--t3d"];
+const OUTPUTS: &[&str] = &["-o", "--output", "--markdown", "--svg", "--t3d", "--glb"];
 
 /// Extensions of packages.
 const PACKAGES: &[&str] =

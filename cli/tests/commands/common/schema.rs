@@ -75,7 +75,8 @@ pub fn fault<S: AsRef<OsStr>>(words: &[S], out: &str, err: &str) -> Option<Strin
     }
     // Where standard output is the file that is written, lines are said elsewhere.
     let is_file = words.windows(2).any(|pair| {
-        ["-o", "--output", "--svg", "--t3d", "--csv", "--html", "--markdown"].contains(&&*pair[0])
+        ["-o", "--output", "--svg", "--t3d", "--glb", "--csv", "--html", "--markdown"]
+            .contains(&&*pair[0])
             && pair[1] == "-"
     });
     // Warnings are for people, whoever reads the rest.

@@ -16,11 +16,14 @@
 //! | `animation`, `control_tracks` | animations of UE4 and UE5 |
 //! | `packed_keys`, `key_list`, `key_form` | keys as they are packed for playing |
 //! | `bsp` | models of brushes and levels |
-//! | `terrain`, `landscape`, `height_grid` | terrains of UE2 and UE3, landscapes of UE5 |
+//! | `terrain`, `landscape`, `height_grid` | terrains of UE2 and UE3, landscapes of UE4 and UE5 |
 //! | `collision`, `collision_shape`, `shape_list`, `hull` | simple shapes that things collide with |
 //! | `agg_geom`, `karma`, `model_hull`, `matrix` | those of UE3 to UE5, and of UE2 |
 //! | `socket`, `classic_socket` | places on meshes of UE3 to UE5 that others are fixed to; of UE1 and UE2 |
-//! | `material` | materials with the picture of their base colour |
+//! | `material`, `surface`, `surface_picture` | materials and what they show of their surface |
+//! | `picture_search`, `material_level`, `material_color`, `material_parameter`, `object_at` | from a material to its pictures and numbers |
+//! | `scene`, `scene_file`, `scene_light` | levels as scenes, and as files |
+//! | `scene_reader`, `scene_actor`, `scene_component`, `inherited_object` | from a level to its scene |
 //! | `glb`, `glb_collision` | files out |
 //! | `gltf_file`, `gltf_read` | files in |
 //! | `edit` | meshes of files into packages |
@@ -58,23 +61,37 @@ mod gltf_read;
 mod height_grid;
 mod hull;
 mod imported_static;
+mod inherited_object;
 mod karma;
 mod key_form;
 mod key_list;
 mod landscape;
 mod material;
+mod material_color;
+mod material_level;
+mod material_parameter;
 mod matrix;
 mod mesh_description;
 mod model_hull;
 mod numbers;
+mod object_at;
 mod packed_keys;
+mod picture_search;
 mod raw_mesh;
 mod reading;
+mod scene;
+mod scene_actor;
+mod scene_component;
+mod scene_file;
+mod scene_light;
+mod scene_reader;
 mod sections;
 mod shape;
 mod shape_list;
 mod socket;
 mod source;
+mod surface;
+mod surface_picture;
 mod terrain;
 mod ue2_static;
 mod ue3_animation;
@@ -91,14 +108,18 @@ pub use edit::MeshEdits;
 pub use edit::change::MeshChange;
 pub use edit::new_vertex_mesh::{NewSequence, NewVertexMesh};
 pub use material::{MeshLods, MeshObjects, MeshOptions};
+pub use scene::{LevelScene, SceneContent, SceneMesh, SceneNode};
+pub use scene_light::{LightShape, SceneLight};
 pub use shape::{
     Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, MeshSection,
     Morph, Socket, Track,
 };
 
 use crate::error::{Error, ErrorKind, Result, noun};
+use crate::inspect::Defaults;
 use crate::object::{Native, ue3, ue4};
 use crate::package::{Package, native_as};
+use crate::primitive::PackageIndex;
 
 /// The meshes of a [`Package`].
 pub trait PackageMeshes {
@@ -128,6 +149,24 @@ pub trait PackageMeshes {
     /// `NotFound`, also for a skeleton that is not at hand; `Invalid` for what is no animation, and for those that have no
     /// such keys, with the reason.
     fn animation(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh>;
+
+    /// A material as meshes show it, with the pictures that it leads to.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    fn mesh_material(&self, row: usize, options: &MeshOptions<'_>) -> Result<MeshMaterial>;
+
+    /// The levels of the package as a scene: their geometry, the meshes and terrains that actors and components place, lights.
+    /// Meshes and materials of other packages are those that [`MeshOptions::objects`] finds, values of imported classes
+    /// those of `defaults`. What is not shown is said in [`LevelScene::notes`].
+    ///
+    /// # Errors
+    /// `NotFound` where the package has no level that is decoded.
+    fn level_scene(
+        &self,
+        defaults: Option<&dyn Defaults>,
+        options: &MeshOptions<'_>,
+    ) -> Result<LevelScene>;
 }
 
 /// Classes whose objects are meshes, by their names.
@@ -187,5 +226,20 @@ impl PackageMeshes for Package {
                 _ => Error::invalid(format!("{path} ({class}): {error}")),
             }
         })
+    }
+
+    fn mesh_material(&self, row: usize, options: &MeshOptions<'_>) -> Result<MeshMaterial> {
+        self.decode(row)?;
+        let mut mesh = Mesh::default();
+        material::add(&mut mesh, self, &[PackageIndex::export(row)], options);
+        Ok(mesh.materials.swap_remove(0))
+    }
+
+    fn level_scene(
+        &self,
+        defaults: Option<&dyn Defaults>,
+        options: &MeshOptions<'_>,
+    ) -> Result<LevelScene> {
+        scene_reader::read(self, defaults, options)
     }
 }

@@ -2,7 +2,7 @@
 
 use gltf_json::Node;
 
-use super::glb::{position, quaternion};
+use super::glb::{UNITS, position, quaternion};
 use super::shape::MeshPlacement;
 
 /// A place with rotation and size, in glTF's axes: three columns and a place.
@@ -28,6 +28,18 @@ impl Affine {
             .map(|(column, size)| column.map(|number| number * size));
         let place = node.translation.unwrap_or_default().map(f64::from);
         Self { columns: [a, b, c, place] }
+    }
+
+    /// Of the images of Unreal's axes and a place in its units.
+    pub fn of_axes([x, y, z]: [[f64; 3]; 3], place: [f64; 3]) -> Self {
+        let turned = |[a, b, c]: [f64; 3]| [a, c, b];
+        Self::of_axes_in_file([turned(x), turned(z), turned(y)], place)
+    }
+
+    /// Of the images of glTF's axes and a place in Unreal's units.
+    pub fn of_axes_in_file([x, y, z]: [[f64; 3]; 3], place: [f64; 3]) -> Self {
+        let [a, b, c] = place.map(|part| part / UNITS);
+        Self { columns: [x, y, z, [a, c, b]] }
     }
 
     pub fn of(place: &MeshPlacement) -> Self {

@@ -4,12 +4,15 @@
 //! one exchange: `(x, y, z)` becomes `(x, z, y) / 100`, so that forwards stays +X. As the exchange mirrors, the order of
 //! corners stays and what is outside stays outside.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
 use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
 use gltf_json::buffer;
-use gltf_json::material::{AlphaMode, PbrMetallicRoughness, StrengthFactor};
+use gltf_json::material::{
+    AlphaMode, NormalTexture, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor,
+};
 use gltf_json::mesh::{Mode, MorphTarget, Primitive, Semantic};
 use gltf_json::scene::UnitQuaternion;
 use gltf_json::validation::{Checked, USize64};
@@ -66,12 +69,13 @@ pub(super) fn quaternion(q: [f32; 4]) -> [f32; 4] {
 pub(super) struct GlbWriter {
     pub root: Root,
     data: Vec<u8>,
+    /// Pictures that are there already.
+    textures: HashMap<*const u8, (Arc<[u8]>, Index<gltf_json::Texture>)>,
 }
 
 impl GlbWriter {
     fn mesh(mut self, mesh: &Mesh) -> Result<Vec<u8>> {
-        self.root.asset.generator = Some(concat!("upk ", env!("CARGO_PKG_VERSION")).to_owned());
-        self.materials(&mesh.materials);
+        self.begin(&mesh.materials);
         let mut top = Vec::new();
         let whole = placed(&mesh.placement, &mesh.name);
         let mut skin = None;
@@ -112,10 +116,26 @@ impl GlbWriter {
         for animation in &mesh.animations {
             self.animation(animation, mesh, &joints, &holders)?;
         }
-        let scene = gltf_json::Scene { name: None, nodes: top, extensions: None, extras: None };
+        self.end(None, top, &mesh.notes)
+    }
+
+    /// Who writes it, and the materials.
+    pub fn begin(&mut self, materials: &[MeshMaterial]) {
+        self.root.asset.generator = Some(concat!("upk ", env!("CARGO_PKG_VERSION")).to_owned());
+        self.materials(materials);
+    }
+
+    /// A file with these nodes.
+    pub fn end(
+        mut self,
+        name: Option<String>,
+        nodes: Vec<Index<Node>>,
+        notes: &[String],
+    ) -> Result<Vec<u8>> {
+        let scene = gltf_json::Scene { name, nodes, extensions: None, extras: None };
         self.root.scene = Some(self.root.push(scene));
-        if !mesh.notes.is_empty() {
-            let notes = serde_json::json!({ "notes": mesh.notes }).to_string();
+        if !notes.is_empty() {
+            let notes = serde_json::json!({ "notes": notes }).to_string();
             self.root.asset.extras = serde_json::value::RawValue::from_string(notes).ok();
         }
         self.finish()
@@ -238,7 +258,7 @@ impl GlbWriter {
         made
     }
 
-    fn lod(&mut self, lod: &Lod, name: &str, skinned: bool) -> Result<Index<gltf_json::Mesh>> {
+    pub fn lod(&mut self, lod: &Lod, name: &str, skinned: bool) -> Result<Index<gltf_json::Mesh>> {
         let vertices = Some(buffer::Target::ArrayBuffer);
         let mut attributes = BTreeMap::new();
         let positions: Vec<_> = lod.positions.iter().map(|v| position(*v)).collect();
@@ -328,44 +348,65 @@ impl GlbWriter {
 
     fn materials(&mut self, materials: &[MeshMaterial]) {
         for material in materials {
-            let texture = material.picture.as_ref().map(|png| {
-                let view = self.view(png, None);
-                let image = self.root.push(gltf_json::Image {
-                    buffer_view: Some(view),
-                    mime_type: Some(gltf_json::image::MimeType("image/png".to_owned())),
-                    name: Some(material.name.clone()),
-                    uri: None,
-                    extensions: None,
-                    extras: None,
-                });
-                let texture = self.root.push(gltf_json::Texture {
-                    name: None,
-                    sampler: None,
-                    source: image,
-                    extensions: None,
-                    extras: None,
-                });
-                gltf_json::texture::Info {
-                    index: texture,
-                    tex_coord: 0,
-                    extensions: None,
-                    extras: None,
-                }
+            let mut texture =
+                |png: &Option<Arc<[u8]>>| png.as_ref().map(|png| self.texture(png, &material.name));
+            let base_color_texture = texture(&material.picture);
+            let metallic_roughness_texture = texture(&material.levels);
+            let normal_texture = texture(&material.normals).map(|it| NormalTexture {
+                index: it.index,
+                scale: 1.0,
+                tex_coord: 0,
+                extensions: None,
+                extras: None,
             });
+            let [r, g, b] = if material.picture.is_some() { [1.0; 3] } else { material.color };
+            // A picture of levels says them itself.
+            let factor = |level: f32| if material.levels.is_some() { 1.0 } else { level };
             let mode = if material.masked { AlphaMode::Mask } else { AlphaMode::Opaque };
             self.root.materials.push(gltf_json::Material {
                 name: Some(material.name.clone()),
                 alpha_mode: Checked::Valid(mode),
                 double_sided: material.two_sided,
+                normal_texture,
                 pbr_metallic_roughness: PbrMetallicRoughness {
-                    base_color_texture: texture,
-                    metallic_factor: StrengthFactor(0.0),
-                    roughness_factor: StrengthFactor(0.9),
+                    base_color_factor: PbrBaseColorFactor([r, g, b, 1.0]),
+                    base_color_texture,
+                    metallic_roughness_texture,
+                    metallic_factor: StrengthFactor(factor(material.metallic)),
+                    roughness_factor: StrengthFactor(factor(material.roughness)),
                     ..PbrMetallicRoughness::default()
                 },
                 ..gltf_json::Material::default()
             });
         }
+    }
+
+    /// A picture as a texture; materials that have the same one share it.
+    fn texture(&mut self, png: &Arc<[u8]>, name: &str) -> gltf_json::texture::Info {
+        let index = match self.textures.get(&png.as_ptr()).map(|(_, index)| *index) {
+            Some(index) => index,
+            None => {
+                let view = self.view(png, None);
+                let source = self.root.push(gltf_json::Image {
+                    buffer_view: Some(view),
+                    mime_type: Some(gltf_json::image::MimeType("image/png".to_owned())),
+                    name: Some(name.to_owned()),
+                    uri: None,
+                    extensions: None,
+                    extras: None,
+                });
+                let made = self.root.push(gltf_json::Texture {
+                    name: None,
+                    sampler: None,
+                    source,
+                    extensions: None,
+                    extras: None,
+                });
+                self.textures.insert(png.as_ptr(), (png.clone(), made));
+                made
+            }
+        };
+        gltf_json::texture::Info { index, tex_coord: 0, extensions: None, extras: None }
     }
 
     fn joints(&mut self, mesh: &Mesh) -> Result<Vec<Index<Node>>> {

@@ -1,4 +1,4 @@
-//! Landscapes of UE5: components with a part of a height map each, together in the space of their actor. Painted holes are
+//! Landscapes of UE4 and UE5: components with a part of a height map each, together in the space of their actor. Painted holes are
 //! not cut out.
 
 use std::collections::{HashMap, HashSet};
@@ -13,8 +13,6 @@ use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::ObjectRef;
 use crate::property::{Elements, PropertyList, Value};
-use crate::version::UnrealVersions;
-use crate::version::threshold::ue5;
 
 /// Quads of a component that are looked at: the engine's largest are of 255.
 const MOST_QUADS: u32 = 1 << 10;
@@ -25,9 +23,6 @@ const SCALE: [f32; 3] = [128.0, 128.0, 256.0];
 
 /// The components that a landscape names, as far as they lie in its package.
 pub(super) fn mesh(source: &MeshSource<'_>) -> Result<(Mesh, Vec<PackageIndex>)> {
-    if source.package.versions().ue5() < ue5::INITIAL_VERSION {
-        return Err(Error::invalid("landscapes come out of Unreal Engine 5 alone"));
-    }
     let components = match source.value("LandscapeComponents") {
         Some(Value::Array(Elements::Object(components))) => components.as_slice(),
         _ => &[],

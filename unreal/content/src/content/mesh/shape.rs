@@ -1,5 +1,7 @@
 //! What a mesh is, whichever engine made it.
 
+use std::sync::Arc;
+
 use super::collision_shape::CollisionShape;
 use crate::error::{Error, Result};
 
@@ -82,17 +84,43 @@ pub struct Morph {
     pub positions: Vec<[f32; 3]>,
 }
 
-/// A material.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// A material. Pictures are PNG files.
+#[derive(Debug, Clone, PartialEq)]
 pub struct MeshMaterial {
     /// Path of the object.
     pub name: String,
-    /// The picture of its base colour, a PNG.
-    pub picture: Option<Vec<u8>>,
+    /// The picture of its base colour.
+    pub picture: Option<Arc<[u8]>>,
+    /// Red, green and blue of its base colour without such a picture: light, from 0 to 1.
+    pub color: [f32; 3],
+    /// That of its normals, with green upwards.
+    pub normals: Option<Arc<[u8]>>,
+    /// That of its roughness, in green, and of its metal, in blue.
+    pub levels: Option<Arc<[u8]>>,
+    /// How rough it is without such a picture, from 0 to 1; 0.9 where nothing says it.
+    pub roughness: f32,
+    /// How metallic it is without such a picture, from 0 to 1.
+    pub metallic: f32,
     /// Whether the alpha of the picture says where holes are.
     pub masked: bool,
     /// Whether both sides are seen.
     pub two_sided: bool,
+}
+
+impl Default for MeshMaterial {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            picture: None,
+            color: [1.0; 3],
+            normals: None,
+            levels: None,
+            roughness: 0.9,
+            metallic: 0.0,
+            masked: false,
+            two_sided: false,
+        }
+    }
 }
 
 /// A bone.
