@@ -1,5 +1,6 @@
 //! `upk new`: packages from pictures, sounds, modules, meshes and texts; assets of UE4 and UE5.
 
+mod actor;
 mod asset;
 mod assignments;
 mod blueprint;
@@ -49,7 +50,8 @@ Examples:
   upk new asset --engine 5.6 --package /Game/DA_Wolf --class /Script/MyGame.Beast --set Health:float=50 -o DA_Wolf.uasset
   upk new asset --like Lamp.uasset --engine 5.4 --mappings Game.usmap --package /Game/DA_Fox --class /Script/MyGame.Beast --set Health=20 -o DA_Fox.uasset
   upk new asset --cooked --engine 5.4 --mappings Game.usmap --package /Game/DA_Owl --class /Script/MyGame.Beast --set Health=5 -o DA_Owl.uasset
-  upk new blueprint --cooked --engine 5.4 --mappings Game.usmap --package /Game/BP_Elk --parent /Script/MyGame.Beast --class-flags HasInstancedReference --set Health=9 -o BP_Elk.uasset")]
+  upk new blueprint --cooked --engine 5.4 --mappings Game.usmap --package /Game/BP_Elk --parent /Script/MyGame.Beast --class-flags HasInstancedReference --set Health=9 -o BP_Elk.uasset
+  upk new actor --like LampActor.uasset --name Lamp_7 -o Content")]
 pub struct New {
     #[command(subcommand)]
     what: What,
@@ -81,6 +83,8 @@ enum What {
     Asset(asset::Asset),
     /// A blueprint of UE4 or UE5 whose objects have other defaults than those of its parent, as games store it
     Blueprint(blueprint::Blueprint),
+    /// An actor of a level of UE5 that stores each in a package of its own, made of another one
+    Actor(actor::Actor),
 }
 
 /// Where the package goes and which game it is for.
@@ -178,6 +182,7 @@ impl New {
             What::StringTable(table) => table.run(out),
             What::Asset(asset) => asset.run(out),
             What::Blueprint(blueprint) => blueprint.run(out),
+            What::Actor(actor) => actor.run(out),
         }
     }
 }

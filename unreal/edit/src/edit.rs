@@ -38,6 +38,7 @@ mod naming;
 mod new_properties;
 mod object;
 #[cfg(feature = "json")]
+mod own_actor;
 mod parts;
 mod payload;
 mod preload;
@@ -76,6 +77,7 @@ pub use data_rows::{DataRow, RowCell, RowOrigin};
 pub use level::{ActorMotion, MirrorAxis, PlacedActors, Placement, belongs_to_level};
 pub use merge::{MergeConflict, MergeOptions, MergePreference, Merged, conflict_file};
 pub use new_properties::NewProperties;
+pub use own_actor::{OwnActor, actor_package};
 #[cfg(feature = "json")]
 pub use parts::{DocumentPart, PartHash, PartPlace, PutParts, UnfitPart, parts_between};
 pub use preload::PreloadDependencies;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use unreal_packages::edit::PackageEdit;
+use unreal_packages::edit::{PackageEdit, RenamePackage, actor_package};
 use unreal_packages::generate::{Builder, NewAsset, NewRows};
 use unreal_packages::object::ue4::graph::node::EdGraphNode;
 use unreal_packages::package::{Package, UassetapiOptions, document_of_uassetapi};
@@ -35,6 +35,7 @@ pub fn write(world: &Copy) {
     }
     world.write("BP_Door.uasset", ue4_declared::door());
     world.write("BP_Lift.uasset", lift());
+    world.write("LampActor.uasset", own_actor());
     world.write("Map.umap", map("Map", "/Game/Old/Tree.Tree"));
     world.write("Game.usmap", mappings().to_bytes(3).unwrap());
     let (header, bodies) = ue4_declared::lamp(mappings());
@@ -121,6 +122,33 @@ fn map(name_of_map: &str, mesh: &str) -> Vec<u8> {
             edit.add_property(&lamp, "Intensity", &"float".parse()?, "100")
         })
         .unwrap();
+    package.to_bytes().unwrap()
+}
+
+/// A lamp of the town in a package of its own.
+fn own_actor() -> Vec<u8> {
+    let level = "/Game/Maps/Town.Town.PersistentLevel";
+    let bytes = Builder::for_release(RELEASE)
+        .guid(Guid::new(87, 1, 2, 3))
+        .import(level, "/Script/Engine.Level")
+        .build()
+        .unwrap();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    package
+        .edit(|edit| {
+            edit.add_blank_object("Lamp_3", "/Script/Engine.PointLight")?;
+            let guid = "00000001000000020000000300000004";
+            edit.add_property("Lamp_3", "ActorGuid", &"struct:Guid".parse()?, guid)
+        })
+        .unwrap();
+    let mut text = Vec::new();
+    package.to_json(&mut text, false).unwrap();
+    let mut document: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    document["exports"][0]["outer_index"] = level.into();
+    let mut package = Package::from_json(document.to_string().as_bytes()).unwrap();
+    let path = actor_package("/Game/Maps/Town", "Lamp_3");
+    let options = RenamePackage::new().keep_object(true);
+    package.edit(|edit| edit.rename_package(&path, &options)).unwrap();
     package.to_bytes().unwrap()
 }
 

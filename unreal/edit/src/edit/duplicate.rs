@@ -101,7 +101,7 @@ impl Edit {
             self.doubt(|| {
                 format!(
                     "{path} is the actor of a package of one actor, and the engine loads no second one \
-                     from it: copy the file, and give the copy a name of its own with `upk rename --package`"
+                     from it: `upk new actor --like` makes a package of its own of it"
                 )
             })?;
         }

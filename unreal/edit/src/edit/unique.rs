@@ -34,8 +34,8 @@ impl Edit {
     /// Gives copies GUIDs and labels of their own, where the originals have any: each light, capture and mesh
     /// its own baked data, each actor its own name in the editor. A label that no other actor has stays. References
     /// by GUID among the copies are references to the copies' GUIDs: those in structs (UE3: `ActorReference`), and those
-    /// that classes store themselves.
-    pub(super) fn make_unique(&mut self, copies: &[usize]) {
+    /// that classes store themselves. Says which GUIDs became which.
+    pub(super) fn make_unique(&mut self, copies: &[usize]) -> Vec<(Guid, Guid)> {
         let context = self.decoding_context();
         let mut renewed = HashMap::new();
         let mut labels: Option<Vec<String>> = None;
@@ -70,7 +70,7 @@ impl Edit {
             }
         }
         if renewed.is_empty() {
-            return;
+            return Vec::new();
         }
         let native = NativeGuids::new(&renewed, self.versions());
         for &row in copies {
@@ -91,6 +91,7 @@ impl Edit {
                 }
             });
         }
+        renewed.into_iter().filter_map(|(old, new)| Some((old, new?))).collect()
     }
 
     /// The labels of all actors but these.
