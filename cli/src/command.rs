@@ -29,6 +29,7 @@ mod env;
 mod explain;
 mod extract;
 mod extract_around;
+mod extract_psk;
 mod from_json;
 mod get;
 mod git_setup;

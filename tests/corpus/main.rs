@@ -16,6 +16,8 @@ mod ue4_reader;
 #[path = "../reader/zen.rs"]
 mod zen_reader;
 
+#[cfg(feature = "content")]
+mod actor_x;
 #[cfg(feature = "usmap-codecs")]
 mod additions;
 #[cfg(feature = "content")]
@@ -174,6 +176,8 @@ fn main() -> ExitCode {
         classic => [map_text_ue3::actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map];
         #[cfg(feature = "content")]
         ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
+        #[cfg(feature = "content")]
+        ue4_and_ue5, python, actor_x::reader => [actor_x::every_mesh_is_read_by_another_reader];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         ue4_and_ue5, wild, meshes::validator => [collision::shapes_are_files_without_errors];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]

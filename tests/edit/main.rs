@@ -5,6 +5,8 @@ mod common;
 #[path = "../common/counting.rs"]
 mod counting;
 
+#[cfg(feature = "content")]
+mod actor_x;
 mod assembly;
 mod checks;
 mod classic;

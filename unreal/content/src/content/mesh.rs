@@ -22,6 +22,7 @@
 //! | `socket`, `classic_socket` | places on meshes of UE3 to UE5 that others are fixed to; of UE1 and UE2 |
 //! | `material` | materials with the picture of their base colour |
 //! | `glb`, `glb_collision` | files out |
+//! | `actor_x`, `psk`, `psk_bones`, `psk_chunks`, `psk_points`, `psk_read`, `psa` | files of the importers of UE1 to UE3: `.psk`, `.pskx`, `.psa`, both ways |
 //! | `gltf_file`, `gltf_read` | files in |
 //! | `edit` | meshes of files into packages |
 //!
@@ -39,6 +40,7 @@
 //! # }
 //! ```
 
+pub mod actor_x;
 mod affine;
 mod agg_geom;
 mod animation;
@@ -68,6 +70,12 @@ mod mesh_description;
 mod model_hull;
 mod numbers;
 mod packed_keys;
+mod psa;
+mod psk;
+mod psk_bones;
+mod psk_chunks;
+mod psk_points;
+mod psk_read;
 mod raw_mesh;
 mod reading;
 mod sections;
@@ -91,6 +99,7 @@ pub use edit::MeshEdits;
 pub use edit::change::MeshChange;
 pub use edit::new_vertex_mesh::{NewSequence, NewVertexMesh};
 pub use material::{MeshLods, MeshObjects, MeshOptions};
+pub use psk::ActorXOutput;
 pub use shape::{
     Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, MeshSection,
     Morph, Socket, Track,
