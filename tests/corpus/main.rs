@@ -60,6 +60,8 @@ mod document_edits;
 mod edit;
 mod edits;
 mod effective;
+#[cfg(all(feature = "content", feature = "usmap-codecs"))]
+mod embedding;
 mod files;
 mod folders;
 mod going;
@@ -171,6 +173,8 @@ fn main() -> ExitCode {
             vertex_meshes_in::meshes_of_the_compilers_files_are_those_that_it_made,
             vertex_meshes_in::meshes_without_levels_have_the_links_that_the_engine_made,
         ];
+        #[cfg(all(feature = "content", feature = "usmap-codecs"))]
+        classic, wild => [embedding::what_is_imported_becomes_the_packages_own];
         #[cfg(feature = "content")]
         classic => [map_text::actors_of_maps_go_out_as_text_and_come_into_an_empty_map];
         classic => [map_text_ue3::actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map];

@@ -26,6 +26,8 @@ mod declared;
 mod decompiled;
 mod diff;
 mod editor_text;
+#[cfg(feature = "content")]
+mod embed;
 mod engine;
 mod groups;
 mod identity;
