@@ -25,10 +25,12 @@ mod dump;
 mod duplicate;
 mod edit;
 mod edit_script;
+mod embed;
 mod env;
 mod explain;
 mod extract;
 mod extract_around;
+mod extract_psk;
 mod from_json;
 mod get;
 mod git_setup;
@@ -132,6 +134,7 @@ pub enum Command {
     Copy(copy::Copy),
     Add(add::Add),
     Retarget(retarget::Retarget),
+    Embed(embed::Embed),
     Prune(prune::Prune),
     Conform(conform::Conform),
     Check(conform::Check),
@@ -177,6 +180,7 @@ impl Command {
             Self::Copy(command) => command,
             Self::Add(command) => command,
             Self::Retarget(command) => command,
+            Self::Embed(command) => command,
             Self::AddName(command) => command,
             Self::AddImport(command) => command,
             Self::SetGuid(command) => command,
@@ -266,6 +270,7 @@ impl Command {
             Self::Copy(command) => command.run(out),
             Self::Add(command) => command.run(out),
             Self::Retarget(command) => command.run(out),
+            Self::Embed(command) => command.run(out),
             Self::Prune(command) => command.run(out),
             Self::Conform(command) => command.run(out),
             Self::Check(command) => command.run(out),

@@ -30,6 +30,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "rename",
             "remove",
             "retarget",
+            "embed",
             "set-code",
             "set-string",
             "set-flags",

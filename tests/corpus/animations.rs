@@ -20,16 +20,27 @@ use crate::meshes::every_package;
 /// that the animation names. For UE5, of whose skeletons none is there, that of UE4's mannequin stands in, whose bones
 /// have the same names.
 #[derive(Debug)]
-struct Neighbors {
+pub struct Neighbors {
     skeletons: Vec<(Guid, Package, usize)>,
     wanted: Guid,
     is_late: bool,
 }
 
+impl Neighbors {
+    /// Those of an animation of UE4 or UE5.
+    pub fn of(package: &Package, row: usize, skeletons: &[(Guid, Package, usize)]) -> Self {
+        let decoded = package.decode(row).unwrap();
+        let animation = native_as::<AnimSequence>(&decoded.body);
+        let wanted = animation.map(|it| it.base.skeleton_guid).unwrap_or_default();
+        Self { skeletons: skeletons.to_vec(), wanted, is_late: package.versions().ue5() > 0 }
+    }
+}
+
 /// The name of the stand-in.
 const MANNEQUIN: &str = "UE4_Mannequin_Skeleton";
 
-fn skeletons(files: &[PathBuf]) -> Vec<(Guid, Package, usize)> {
+/// The skeletons of these files, with their GUIDs.
+pub fn skeletons(files: &[PathBuf]) -> Vec<(Guid, Package, usize)> {
     let mut found = Vec::new();
     for file in files.iter().filter(|file| file.to_string_lossy().contains("_Skeleton")) {
         let Ok(package) = Package::open(file) else { continue };

@@ -16,6 +16,8 @@ mod ue4_reader;
 #[path = "../reader/zen.rs"]
 mod zen_reader;
 
+#[cfg(feature = "content")]
+mod actor_x;
 #[cfg(feature = "usmap-codecs")]
 mod additions;
 #[cfg(feature = "content")]
@@ -58,6 +60,8 @@ mod document_edits;
 mod edit;
 mod edits;
 mod effective;
+#[cfg(all(feature = "content", feature = "usmap-codecs"))]
+mod embedding;
 mod files;
 mod folders;
 mod going;
@@ -172,11 +176,15 @@ fn main() -> ExitCode {
             vertex_meshes_in::meshes_of_the_compilers_files_are_those_that_it_made,
             vertex_meshes_in::meshes_without_levels_have_the_links_that_the_engine_made,
         ];
+        #[cfg(all(feature = "content", feature = "usmap-codecs"))]
+        classic, wild => [embedding::what_is_imported_becomes_the_packages_own];
         #[cfg(feature = "content")]
         classic => [map_text::actors_of_maps_go_out_as_text_and_come_into_an_empty_map];
         classic => [map_text_ue3::actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map];
         #[cfg(feature = "content")]
         ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
+        #[cfg(feature = "content")]
+        ue4_and_ue5, python, actor_x::reader => [actor_x::every_mesh_is_read_by_another_reader];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         ue4_and_ue5, wild, meshes::validator => [
             collision::shapes_are_files_without_errors,

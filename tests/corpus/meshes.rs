@@ -81,7 +81,7 @@ pub fn every_package() -> Vec<PathBuf> {
 }
 
 /// Six times the volume: above 0 where triangles look outwards.
-fn volume(lod: &Lod) -> f64 {
+pub fn volume(lod: &Lod) -> f64 {
     let mut sum = 0.0;
     for triangle in lod.sections.iter().flat_map(|section| section.indices.chunks_exact(3)) {
         let [a, b, c] = [0, 1, 2].map(|at| lod.positions[triangle[at] as usize].map(f64::from));

@@ -5,6 +5,8 @@ mod common;
 #[path = "../common/counting.rs"]
 mod counting;
 
+#[cfg(feature = "content")]
+mod actor_x;
 mod assembly;
 mod checks;
 mod classic;
@@ -24,6 +26,8 @@ mod declared;
 mod decompiled;
 mod diff;
 mod editor_text;
+#[cfg(feature = "content")]
+mod embed;
 mod engine;
 mod groups;
 mod identity;

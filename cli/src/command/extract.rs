@@ -11,11 +11,14 @@ use serde_json::json;
 use unreal_packages::content::{ContentKind, GraphTexts, PackageContents, TableFormat};
 use unreal_packages::error::{ErrorKind, noun};
 use unreal_packages::inspect::{PackageValues, StoredGraph};
-use unreal_packages::mesh::{KnownSkeletons, MeshLods, MeshObjects, MeshOptions, PackageMeshes};
+use unreal_packages::mesh::{
+    ActorXOutput, KnownSkeletons, Mesh, MeshLods, MeshObjects, MeshOptions, PackageMeshes,
+};
 use unreal_packages::package::Package;
 use unreal_packages::version::EngineFacts;
 
 use super::extract_around::Around;
+use super::extract_psk;
 use super::texts::{self, Texts};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome, SKELETONS};
@@ -45,6 +48,7 @@ Examples:
   upk extract Game.locres -o Out --tables csv
   upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
+  upk extract Rocks.usx -o Meshes --kind mesh --psk
   upk extract BP_Lift.uasset BP_Lift.EventGraph -o Nodes --kind graph
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
 pub struct Extract {
@@ -71,6 +75,10 @@ pub struct Extract {
     /// USP (spheres), UCP (capsules), UCX (convex hulls)
     #[arg(long, conflicts_with = "raw")]
     collision: bool,
+    /// Meshes and animations as files of Unreal's importers: .psk with bones, .psa for what moves them, .pskx for
+    /// meshes without bones or with more than .psk has places for; Rock~lod1.pskx for further levels of detail
+    #[arg(long, conflicts_with = "raw")]
+    psk: bool,
     /// Textures as DDS files: the texels of all sizes, as they are stored (cooked ones of UE4 and UE5; no palettes)
     #[arg(long, conflicts_with = "raw")]
     dds: bool,
@@ -158,6 +166,11 @@ fn is_mesh(package: &Package, row: usize) -> bool {
 /// Whether an object is the model of a brush or level: every map has hundreds, which come out when asked for.
 fn is_model(package: &Package, row: usize) -> bool {
     class_name(package, row) == "Model"
+}
+
+/// Whether an object is a mesh or moves one.
+fn is_shape(kind: Option<ContentKind>) -> bool {
+    matches!(kind, Some(ContentKind::Mesh | ContentKind::Animation))
 }
 
 /// Whether an object has nodes whose text the editor copies.
@@ -367,8 +380,12 @@ impl Extract {
                 false => Extracted::Nothing,
             });
         }
-        let mut files = match self.file_of(package, row, kind, graphs) {
-            Ok(file) => vec![file],
+        let files = match self.psk && is_shape(kind) {
+            true => self.psk(package, row, kind),
+            false => self.file_of(package, row, kind, graphs).map(|file| vec![file]),
+        };
+        let mut files = match files {
+            Ok(files) => files,
             Err(error) => return Ok(Extracted::Refused(error)),
         };
         if self.all_mips && kind == Some(ContentKind::Texture) {
@@ -378,6 +395,50 @@ impl Extract {
             }
         }
         Ok(Extracted::Files(kind, files))
+    }
+
+    /// A mesh, or an animation with its bones.
+    fn mesh(
+        &self,
+        package: &Package,
+        row: usize,
+        kind: Option<ContentKind>,
+    ) -> unreal_packages::Result<Mesh> {
+        let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
+        let options = MeshOptions {
+            lods: self.lod.unwrap_or_default(),
+            folders: &[self.folder()],
+            objects,
+            known: Some(&self.skeletons),
+            played: false,
+            collision: self.collision,
+        };
+        match kind {
+            Some(ContentKind::Animation) => package.animation(row, &options),
+            _ => package.mesh(row, &options),
+        }
+    }
+
+    /// A mesh or animation as files of Unreal's importers.
+    fn psk(
+        &self,
+        package: &Package,
+        row: usize,
+        kind: Option<ContentKind>,
+    ) -> unreal_packages::Result<Vec<ObjectFile>> {
+        let file = |(suffix, made): (String, ActorXOutput)| {
+            let note = (!made.notes.is_empty()).then(|| made.notes.join(", "));
+            let extension = made.extension.to_owned();
+            ObjectFile { suffix, extension, bytes: made.bytes, note }
+        };
+        let files = extract_psk::files(&self.mesh(package, row, kind)?);
+        let files = files.map_err(|error| {
+            let (path, class) = (package.exports().path(row), class_name(package, row));
+            unreal_packages::Error::from(ErrorKind::Invalid {
+                reason: format!("{path} ({class}): {error}"),
+            })
+        })?;
+        Ok(files.into_iter().map(file).collect())
     }
 
     fn is_graph(&self) -> bool {
@@ -406,7 +467,8 @@ impl Extract {
     /// Writes the texts of a language as a table.
     fn texts(&self, texts: &Texts, out: &mut Output) -> CommandResult {
         let is_other = self.kind.is_some_and(|kind| !kind.is(ContentKind::Table));
-        let is_other = is_other || self.dds || self.types || self.all_mips || self.lod.is_some();
+        let is_other =
+            is_other || self.dds || self.types || self.all_mips || self.lod.is_some() || self.psk;
         if self.object.is_some() || self.raw || is_other {
             let next = "name the file alone, with --tables at most; `upk get` prints single texts";
             let file = self.file.display();
@@ -551,29 +613,14 @@ impl Extract {
             let bytes = table.file(self.tables)?;
             return Ok(file(self.tables.slug(), bytes, None));
         }
-        let folder = self.folder();
-        if matches!(kind, Some(ContentKind::Mesh | ContentKind::Animation)) {
-            let folders: &[&Path] = &[folder];
-            let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
-            let lods = self.lod.unwrap_or_default();
-            let options = MeshOptions {
-                lods,
-                folders,
-                objects,
-                known: Some(&self.skeletons),
-                played: false,
-                collision: self.collision,
-            };
-            let mesh = match kind {
-                Some(ContentKind::Animation) => package.animation(row, &options)?,
-                _ => package.mesh(row, &options)?,
-            };
+        if is_shape(kind) {
+            let mesh = self.mesh(package, row, kind)?;
             let note = (!mesh.notes.is_empty()).then(|| mesh.notes.join(", "));
             return Ok(file("glb", mesh.to_glb()?, note));
         }
         package
             .contents()
-            .content_file_beside(row, &[folder])
+            .content_file_beside(row, &[self.folder()])
             .map(|made| file(&made.extension, made.bytes, made.note))
     }
 

@@ -5,7 +5,9 @@ use crate::common;
 use common::{Folder, upk};
 use unreal_packages::Package;
 use unreal_packages::content::{Image, Pixels};
-use unreal_packages::generate::Profile;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Profile, create};
+use unreal_packages::mesh::{Lod, Mesh, MeshEdits, MeshSection};
 use unreal_packages::version::UnrealVersions;
 
 fn picture(side: u32, shift: u8) -> Image {
@@ -234,4 +236,28 @@ fn all_sizes_come_out_as_pictures_and_as_one_file() {
     folder.run("import", "My.utx", &args).exits(0);
     assert_eq!(folder.read("My.utx"), before);
     folder.run("extract", "My.utx", &["-o", &dds, "--dds", "--all-mips"]).exits(2);
+}
+
+#[test]
+fn meshes_come_out_as_files_of_importers() {
+    let folder = Folder::new();
+    let lod = Lod {
+        positions: vec![[0.0; 3], [64.0, 0.0, 0.0], [0.0, 64.0, 0.0]],
+        sections: vec![MeshSection { material: 0, indices: vec![0, 1, 2] }],
+        ..Lod::default()
+    };
+    let mesh = Mesh { name: "Leaf".to_owned(), lods: vec![lod], ..Mesh::default() };
+    let mut package = create(&Profile::UT2004).unwrap();
+    package.edit(|edit| edit.add_mesh("Rocks.Leaf", &mesh.to_glb().unwrap())).unwrap();
+    folder.write("Rocks.usx", package.to_bytes().unwrap());
+    let out = folder.arg("Out");
+    let args = ["--kind", "mesh", "--psk", "-o", &out];
+    let run = folder.run("extract", "Rocks.usx", &args).exits(0);
+    assert!(run.out.contains("Rocks/Leaf.pskx"), "{run:?}");
+    let read = Mesh::of_psk(&std::fs::read(folder.path("Out/Rocks/Leaf.pskx")).unwrap()).unwrap();
+    assert_eq!(read.lods[0].triangle_count(), 1);
+    let lines =
+        folder.run("extract", "Rocks.usx", &[&args[..], &["--overwrite", "--json"]].concat());
+    assert_eq!(lines.exits(0).json()[0]["kind"], "mesh");
+    folder.run("extract", "Rocks.usx", &["--psk", "--raw", "-o", &out]).exits(2);
 }

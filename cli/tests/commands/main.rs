@@ -19,6 +19,7 @@ mod detect;
 mod doctor;
 mod edit;
 mod edit_files;
+mod embedding;
 mod environment;
 mod files;
 mod gate;

@@ -24,6 +24,7 @@ pub const COMMANDS: &[&str] = &[
     "edit",
     "map",
     "retarget",
+    "embed",
     "prune",
     "conform",
     "check",

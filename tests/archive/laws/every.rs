@@ -49,7 +49,8 @@ fn every_type_of(rooms: &[&str]) {
 }
 
 macro_rules! rooms {
-    ($($name:ident: $($room:literal),*;)*) => { $(
+    ($($(#[$condition:meta])* $name:ident: $($room:literal),*;)*) => { $(
+        $(#[$condition])*
         #[test]
         fn $name() {
             every_type_of(&[$($room),*]);
@@ -61,6 +62,8 @@ rooms! {
     every_type_of_the_ground: "farchive::", "unreal_model::primitive", "unreal_package::compression", "unreal_environment::environment";
     every_type_of_tables: "unreal_model::table";
     every_type_of_containers: "unreal_package::container";
+    #[cfg(feature = "content")]
+    every_type_of_meshes_in_files: "unreal_content::content::mesh";
     every_type_of_properties: "unreal_model::property", "unreal_model::script";
     every_type_of_geometry: "unreal_model::object::geometry", "unreal_model::object::url", "unreal_model::object::text";
     every_type_of_bodies: "unreal_model::object::p", "unreal_model::object::body", "unreal_model::object::script_object";

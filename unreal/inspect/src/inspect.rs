@@ -85,7 +85,7 @@ pub use payload::{PayloadPlace, editor_payload, payload, payload_place};
 #[doc(hidden)]
 pub use positions::PositionVisitor;
 pub use positions::{MissingFile, PositionFault, Positions, WrongPosition};
-pub use query::{Condition, Selection, has_wildcards, matches_file};
+pub use query::{Condition, Selection, has_wildcards, matches_file, matches_path};
 pub use rebuild::{BodyBytes, Rebuilt};
 pub use references::ReferencePlace;
 #[doc(hidden)]

@@ -38,8 +38,14 @@ pub fn layouts() -> &'static [Link] {
 }
 
 /// The crates that types of this library are defined in.
-const LIBRARIES: [&str; 5] =
-    ["farchive", "unreal_model", "unreal_package", "unreal_environment", "unreal_packages"];
+const LIBRARIES: [&str; 6] = [
+    "farchive",
+    "unreal_model",
+    "unreal_package",
+    "unreal_environment",
+    "unreal_content",
+    "unreal_packages",
+];
 
 /// Whether a type is one of this library's, and not of a program's own.
 pub fn is_own_layout(layout: &Layout) -> bool {
@@ -158,6 +164,24 @@ const ROOTS: &[&[Link]] = &[
             PathHashIndex,
             PrimaryIndex,
             Toc,
+        ]
+    },
+    #[cfg(feature = "content")]
+    {
+        use crate::mesh::actor_x::*;
+        links![
+            ActorXBone,
+            ActorXChunk,
+            ActorXFace<u16>,
+            ActorXFace<u32>,
+            ActorXKey,
+            ActorXMaterial,
+            ActorXMorph,
+            ActorXMorphPoint,
+            ActorXScaleKey,
+            ActorXSequence,
+            ActorXWedge,
+            ActorXWeight,
         ]
     },
     {

@@ -70,6 +70,7 @@ pub fn write(world: &Copy) {
         world.write(name, map(&ut99.versions(), 20, "Untitled"));
     }
     world.write("New.unr", map(&ut99.versions(), 21, "Deck 16"));
+    world.write("Hall.unr", hall(&ut99.versions()));
 }
 
 /// Core, engine and the game's own classes.
@@ -174,6 +175,21 @@ fn map(versions: &Versions, guid: u32, title: &str) -> Vec<u8> {
             add(light, "LightHue", "byte", "20");
             add(light, "LightRadius", "byte", "16");
         }
+    }
+    package.to_bytes().unwrap()
+}
+
+/// A map that borrows skins.
+fn hall(versions: &Versions) -> Vec<u8> {
+    let mut package = Package::from_bytes(map(versions, 23, "Hall")).unwrap();
+    let skins = [("Light0", "Skins.Dark.Blue"), ("Light1", "Skins.Red")];
+    for (light, skin) in skins {
+        package
+            .edit(|edit| {
+                edit.add_import(skin, "Engine.Texture")?;
+                edit.add_property(light, "Skin", &"object".parse()?, &format!("Texture'{skin}'"))
+            })
+            .unwrap();
     }
     package.to_bytes().unwrap()
 }

@@ -25,6 +25,7 @@
 //! | `scene`, `scene_file`, `scene_light` | levels as scenes, and as files |
 //! | `scene_reader`, `scene_actor`, `scene_component`, `inherited_object` | from a level to its scene |
 //! | `glb`, `glb_collision` | files out |
+//! | `actor_x`, `psk`, `psk_bones`, `psk_chunks`, `psk_points`, `psk_read`, `psa` | files of the importers of UE1 to UE3: `.psk`, `.pskx`, `.psa`, both ways |
 //! | `gltf_file`, `gltf_read` | files in |
 //! | `edit` | meshes of files into packages |
 //!
@@ -42,6 +43,7 @@
 //! # }
 //! ```
 
+pub mod actor_x;
 mod affine;
 mod agg_geom;
 mod animation;
@@ -77,6 +79,12 @@ mod numbers;
 mod object_at;
 mod packed_keys;
 mod picture_search;
+mod psa;
+mod psk;
+mod psk_bones;
+mod psk_chunks;
+mod psk_points;
+mod psk_read;
 mod raw_mesh;
 mod reading;
 mod scene;
@@ -108,6 +116,7 @@ pub use edit::MeshEdits;
 pub use edit::change::MeshChange;
 pub use edit::new_vertex_mesh::{NewSequence, NewVertexMesh};
 pub use material::{MeshLods, MeshObjects, MeshOptions};
+pub use psk::ActorXOutput;
 pub use scene::{LevelScene, SceneContent, SceneMesh, SceneNode};
 pub use scene_light::{LightShape, SceneLight};
 pub use shape::{

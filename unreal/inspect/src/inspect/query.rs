@@ -95,7 +95,7 @@ pub(super) fn matches(pattern: &str, text: &str) -> bool {
 
 /// Whether an object's path is as the pattern says: its last part where the pattern has one part, else each
 /// part.
-fn matches_path(pattern: &str, path: &str) -> bool {
+pub fn matches_path(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> = pattern.split(['.', ':']).collect();
     let parts: Vec<&str> = path.split('.').collect();
     match (&pattern[..], &parts[..]) {

@@ -310,7 +310,7 @@ impl Lod {
     }
 
     /// The mean normal of the triangles at each vertex.
-    fn computed_normals(&self) -> Vec<[f32; 3]> {
+    pub(super) fn computed_normals(&self) -> Vec<[f32; 3]> {
         let mut sums = vec![[0.0_f32; 3]; self.positions.len()];
         for triangle in self.sections.iter().flat_map(|section| section.indices.chunks_exact(3)) {
             let [a, b, c] = [0, 1, 2].map(|at| self.positions[triangle[at] as usize]);
