@@ -193,7 +193,10 @@ fn main() -> ExitCode {
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         wild => [own_actors::actors_have_packages_of_their_own];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
-        classic, wild => [scenes::meshes_stand_where_engines_have_measured_them];
+        classic, ue4_and_ue5, wild => [
+            scenes::meshes_stand_where_engines_have_measured_them,
+            scenes::damaged_maps_are_scenes_or_errors,
+        ];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         classic, wild => [
             classic_sockets::tags_of_ue2_are_at_their_bones,

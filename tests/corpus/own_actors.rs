@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use unreal_packages::edit::{PackageEdit, actor_package};
-use unreal_packages::inspect::{PackageValues, ReferenceTexts, package_path};
+use unreal_packages::inspect::{PackageValues, package_path};
 use unreal_packages::package::Package;
 use unreal_packages::primitive::{ObjectRef, PackageIndex};
 

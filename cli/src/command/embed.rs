@@ -24,7 +24,7 @@ use crate::output::{Output, count};
 Examples:
   upk embed Hall.unr 'Skins.*' --env Game -o Out.unr
   upk embed Hall.unr Skins.Dark.Blue --env Game --in-place
-  upk embed Hall.unr Skins --env Game --dry-run          all that is of a package")]
+  upk embed Hall.unr Skins --env Game --dry-run          all from a package")]
 pub struct Embed {
     #[command(flatten)]
     edit: EditArgs,
