@@ -89,14 +89,12 @@ fn material(
     let made = package.edit(|edit| -> Result<()> {
         let list = PropertyList::default;
         edit.add_object("M", "/Script/Engine.Material", list(), Material::default())?;
-        let only = MaterialEditorOnlyData::default();
-        edit.add_object(
-            "M.MEditorOnlyData",
-            "/Script/Engine.MaterialEditorOnlyData",
-            list(),
-            only,
-        )?;
-        set(edit, "M", "EditorOnlyData", "object", "M.MEditorOnlyData")?;
+        if edit.versions().ue5() > 0 {
+            let class = "/Script/Engine.MaterialEditorOnlyData";
+            let only = MaterialEditorOnlyData::default();
+            edit.add_object("M.MEditorOnlyData", class, list(), only)?;
+            set(edit, "M", "EditorOnlyData", "object", "M.MEditorOnlyData")?;
+        }
         change(edit)
     });
     made.unwrap();
@@ -108,6 +106,7 @@ fn shown(package: &Package, object: &str) -> MeshMaterial {
     package.mesh_material(row, &MeshOptions::default()).unwrap()
 }
 
+#[track_caller]
 fn texel(png: Option<&[u8]>) -> [u8; 4] {
     Image::read(png.unwrap()).unwrap().to_rgba()[0]
 }
@@ -191,6 +190,52 @@ fn numbers_and_colours_stand_for_themselves() {
     // Nothing leads into the other one: no metal.
     assert_eq!((made.roughness, made.metallic), (0.75, 0.0));
     assert!(made.picture.is_none() && made.normals.is_none() && made.levels.is_none());
+}
+
+#[test]
+fn channels_stay_behind_what_hands_on() {
+    let textures = [("Levels", [10, 60, 200, 255], "TC_Masks")];
+    let package = material(UE4, &textures, |edit| {
+        let levels = expression(edit, "Levels", "TextureSample")?;
+        set(edit, &levels, "Texture", "object", "Levels")?;
+        let handed = expression(edit, "Handed", "Reroute")?;
+        link(edit, &handed, "Input", "ExpressionInput", ("Levels", 0))?;
+        let blue = expression(edit, "Blue", "ComponentMask")?;
+        link(edit, &blue, "Input", "ExpressionInput", ("Handed", 0))?;
+        set(edit, &blue, "B", "bool", "True")?;
+        lead(edit, "Metallic", "ScalarMaterialInput", "Blue")
+    });
+    assert_eq!(texel(shown(&package, "M").levels.as_deref())[2], 200);
+}
+
+#[test]
+fn one_channel_of_a_colour_is_grey() {
+    let package = material(UE4, &[], |edit| {
+        let color = expression(edit, "Color", "VectorParameter")?;
+        let value = "(R=0.5,G=0.25,B=1,A=1)";
+        set(edit, &color, "DefaultValue", "struct:LinearColor", value)?;
+        link(edit, "M", "BaseColor", "ColorMaterialInput", ("Color", 2))
+    });
+    assert_eq!(shown(&package, "M").color, [0.25; 3]);
+}
+
+/// What files can't say is as if nothing said it.
+#[test]
+fn levels_that_are_no_numbers_are_left_out() {
+    let mut package = material(UE4, &[], |edit| {
+        let rough = expression(edit, "Rough", "ScalarParameter")?;
+        set(edit, &rough, "ParameterName", "name", "Rough")?;
+        lead(edit, "Roughness", "ScalarMaterialInput", "Rough")
+    });
+    let made = package.edit(|edit| -> Result<()> {
+        edit.add_plain_object("Odd", "/Script/MyGame.OddInstance", PropertyList::default())?;
+        set(edit, "Odd", "Parent", "object", "M")?;
+        let values = "array:struct:ScalarParameterValue";
+        let value = "((ParameterInfo=(Name=Rough),ParameterValue=nan))";
+        set(edit, "Odd", "ScalarParameterValues", values, value)
+    });
+    made.unwrap();
+    assert_eq!(shown(&package, "Odd").roughness, 0.9);
 }
 
 /// Both inputs of each expression are the one before: following them all would take as long as 2 to the power of 40.

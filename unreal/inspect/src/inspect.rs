@@ -64,7 +64,7 @@ pub use expectation::Expectation;
 pub use explain::Explanation;
 pub use formula::{Answer, Formula, FormulaNumber, Subject};
 pub use level_map::{
-    ActorPlaces, ActorTransform, BrushUse, LevelMap, MapActor, MapPath, level_actors, level_model,
+    ActorPlaces, ActorTransform, BrushUse, LevelMap, MapActor, MapPath, each_level, level_model,
     polygons_of,
 };
 #[doc(hidden)]

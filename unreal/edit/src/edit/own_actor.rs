@@ -7,7 +7,7 @@ use md5::{Digest, Md5};
 use super::Edit;
 use super::rename_package::RenamePackage;
 use super::renaming::Renamed;
-use crate::error::{Error, Result, UnrealErrors};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::own_path::package_path;
 use crate::primitive::{FString, Guid, ObjectRef, PackageIndex};
 use crate::version::UnrealVersions;
@@ -36,7 +36,8 @@ const EXTERNAL: &str = "/__ExternalActors__/";
 /// );
 /// ```
 pub fn actor_package(map: &str, actor: &str) -> String {
-    let (root, folders) = map[1.min(map.len())..].split_once('/').unwrap_or((map, ""));
+    let whole = map.strip_prefix('/').unwrap_or(map);
+    let (root, folders) = whole.split_once('/').unwrap_or((whole, ""));
     below(&format!("/{root}{EXTERNAL}{folders}"), map, actor)
 }
 
@@ -90,7 +91,8 @@ impl Edit {
     /// editor looks for it at. What the header says of its place stays until the editor saves it.
     ///
     /// # Errors
-    /// `Invalid` for a package that is not that of one actor; those of [`Edit::rename_object`] and
+    /// `Refused` for a package that is not that of one actor, and for bodies that are not decoded whole, in which GUIDs would
+    /// stay; `Exists` for the actor's own name; those of [`Edit::rename_object`] and
     /// [`Edit::rename_package`].
     pub fn make_own_actor(&mut self, name: Option<&str>) -> Result<OwnActor> {
         let row = self.own_actor()?;
@@ -105,14 +107,18 @@ impl Edit {
             Some(name) => name.to_owned(),
             None => unique_name(&old),
         };
+        if name.eq_ignore_ascii_case(&old) {
+            return Err(ErrorKind::Exists { what: noun::EXPORT, name }.into());
+        }
         let here = package_path(self).ok_or_else(|| not_one("it does not say its path"))?;
         let folder = self.folder_of(&here, &map);
         self.transact(|edit| {
             let mut renamed = edit.rename_object(&edit.exports().path(row), &name)?;
+            // A GUID that is not seen would be that of two actors.
             let all: Vec<usize> = (0..edit.exports().len()).collect();
-            all.iter().for_each(|row| edit.decode_row(*row));
+            edit.decode_rows(all.iter().copied())?;
             let guids = edit.make_unique(&all);
-            edit.tell_level(&guids);
+            edit.update_level_tags(&guids);
             let package = below(&folder, &map, &name);
             let options = RenamePackage::new().keep_object(true);
             let moved = edit.rename_package(&package, &options)?;
@@ -153,7 +159,7 @@ impl Edit {
     }
 
     /// What the header tells the level of the actor names its GUIDs in bytes (C++: `FWorldPartitionActorDesc`).
-    fn tell_level(&mut self, guids: &[(Guid, Guid)]) {
+    fn update_level_tags(&mut self, guids: &[(Guid, Guid)]) {
         let source = self.source_bytes();
         let (order, game) = (self.versions().byte_order, self.versions().game());
         let mut assets = Vec::new();

@@ -14,6 +14,7 @@ use super::meaning::ReferenceTexts;
 use super::values::Values;
 use crate::error::{ErrorKind, Result, noun};
 use crate::object::{Body, ue1, ue2, ue3, ue4};
+use crate::package::Package;
 use crate::package::decode::native_as;
 use crate::primitive::{ObjectRef, PackageIndex};
 
@@ -32,17 +33,11 @@ impl Values<'_> {
     /// `NotFound` where the package has no level that is decoded.
     pub fn level_map(&self) -> Result<LevelMap> {
         let package = self.package;
-        let (mut map, mut found) = (LevelMap::default(), false);
+        let mut map = LevelMap::default();
         let effective = self.effective();
         let mut places = ActorPlaces::new(package, &effective);
         let brushes = Brushes::new(self);
-        for row in 0..package.exports().len() {
-            if !package.object_name(package.tables().exports[row].class_index).ends_with("Level") {
-                continue;
-            }
-            let decoded = package.decode(row)?;
-            let Some(actors) = level_actors(&decoded.body) else { continue };
-            found = true;
+        each_level(package, |_, body, actors| {
             // Nulls cost a byte in the file: only actors that are there get room.
             let row_of = |index: &PackageIndex| match index.target() {
                 ObjectRef::Export(row) => Some(row).filter(|row| *row < package.export_count()),
@@ -68,13 +63,8 @@ impl Values<'_> {
                     outline: brushes.outline(&mut subject, drawn.as_ref()),
                 });
             }
-            map.paths.extend(paths::of_level(&decoded.body));
-        }
-        if !found {
-            let name = "Level".to_owned();
-            let hint = ": the package is no map, or its level is not decoded".to_owned();
-            return Err(ErrorKind::NotFound { what: noun::OBJECT, name, hint }.into());
-        }
+            map.paths.extend(paths::of_level(body));
+        })?;
         map.paths.extend(paths::of_objects(self, &effective));
         Ok(map)
     }
@@ -86,8 +76,34 @@ impl Values<'_> {
     }
 }
 
+/// Calls `each` for every level of a package that is decoded: its row, its body, the list of its actors.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub fn each_level(
+    package: &Package,
+    mut each: impl FnMut(usize, &Body, Vec<PackageIndex>),
+) -> Result<()> {
+    let mut found = false;
+    for row in 0..package.exports().len() {
+        if !package.object_name(package.tables().exports[row].class_index).ends_with("Level") {
+            continue;
+        }
+        let decoded = package.decode(row)?;
+        let Some(actors) = level_actors(&decoded.body) else { continue };
+        found = true;
+        each(row, &decoded.body, actors);
+    }
+    if found {
+        return Ok(());
+    }
+    let name = "Level".to_owned();
+    let hint = ": the package is no map, or its level is not decoded".to_owned();
+    Err(ErrorKind::NotFound { what: noun::OBJECT, name, hint }.into())
+}
+
 /// The list of a level's actors, whichever engine it is of; nulls are places of deleted ones. `None` for what is no level.
-pub fn level_actors(body: &Body) -> Option<Vec<PackageIndex>> {
+fn level_actors(body: &Body) -> Option<Vec<PackageIndex>> {
     let list = if let Some(level) = native_as::<ue1::Level>(body) {
         &level.actors.items
     } else if let Some(level) = native_as::<ue2::Level>(body) {

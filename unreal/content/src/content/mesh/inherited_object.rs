@@ -10,12 +10,14 @@ use crate::version::EngineFacts;
 
 /// Classes and archetypes that are followed.
 const DEEPEST: usize = 64;
+/// Elements of a fixed array of materials (UE1: `MultiSkins`).
+const FIXED: i32 = 8;
 
 /// Looks for the objects that properties name.
 pub(super) struct InheritedObjects<'a> {
     options: &'a MeshOptions<'a>,
     /// What classes and archetypes have said. Their packages stay open: places of bytes tell them apart.
-    known: HashMap<InheritedKey, (ObjectAt, NamedObject)>,
+    known: HashMap<InheritedKey, (ObjectAt, LinkedObject)>,
 }
 
 /// A class or archetype, a property, an element.
@@ -23,7 +25,7 @@ type InheritedKey = ((usize, usize), &'static str, i32);
 
 /// What a property of an object names.
 #[derive(Debug, Clone)]
-pub(super) enum NamedObject {
+pub(super) enum LinkedObject {
     /// Nothing stores the property, or it is `None`.
     Nothing,
     /// It is not at hand: its path.
@@ -38,12 +40,12 @@ impl<'a> InheritedObjects<'a> {
     }
 
     /// What an element of a property, a fixed array or another one, names, which the object has or inherits.
-    pub fn find(&mut self, at: &ObjectAt, property: &'static str, element: i32) -> NamedObject {
+    pub fn find(&mut self, at: &ObjectAt, property: &'static str, element: i32) -> LinkedObject {
         if let Some(found) = self.stored(at, property, element) {
             return found;
         }
         let (mut asked, mut next) = (Vec::new(), self.parent(at));
-        let mut found = NamedObject::Nothing;
+        let mut found = LinkedObject::Nothing;
         while let Some(parent) = next.take().filter(|_| asked.len() < DEEPEST) {
             if let Some((_, known)) = self.known.get(&(parent.key(), property, element)) {
                 found = known.clone();
@@ -63,7 +65,30 @@ impl<'a> InheritedObjects<'a> {
         found
     }
 
-    fn stored(&self, at: &ObjectAt, property: &str, element: i32) -> Option<NamedObject> {
+    /// How many elements a property may have that the object has or inherits; 0 where nothing stores it.
+    pub fn length(&self, at: &ObjectAt, property: &str) -> usize {
+        let mut next = Some(at.clone());
+        for _ in 0..DEEPEST {
+            let Some(at) = next.take() else { break };
+            let length = at.package.decode(at.row).ok().and_then(|decoded| {
+                decoded.body.lists().find_map(|list| {
+                    (0..FIXED).find_map(|element| {
+                        match value_at(&at.package, list, property, element)? {
+                            Value::Array(Elements::Object(all)) => Some(all.len()),
+                            _ => Some(FIXED as usize),
+                        }
+                    })
+                })
+            });
+            if let Some(length) = length {
+                return length;
+            }
+            next = self.parent(&at);
+        }
+        0
+    }
+
+    fn stored(&self, at: &ObjectAt, property: &str, element: i32) -> Option<LinkedObject> {
         let decoded = at.package.decode(at.row).ok()?;
         let index = decoded.body.lists().find_map(|list| {
             match value_at(&at.package, list, property, element) {
@@ -72,18 +97,20 @@ impl<'a> InheritedObjects<'a> {
                 Some(_) => return None,
             }
             match value_at(&at.package, list, property, 0) {
+                // An array is stored whole: what it lacks is not that of the archetype.
                 Some(Value::Array(Elements::Object(all))) => {
-                    all.get(usize::try_from(element).ok()?).copied()
+                    let object = usize::try_from(element).ok().and_then(|at| all.get(at));
+                    Some(object.copied().unwrap_or_default())
                 }
                 _ => None,
             }
         })?;
         if index.is_null() {
-            return Some(NamedObject::Nothing);
+            return Some(LinkedObject::Nothing);
         }
         Some(match ObjectAt::of(&at.package, index, self.options) {
-            Some(found) => NamedObject::Here(found),
-            None => NamedObject::Away(at.package.path(index)),
+            Some(found) => LinkedObject::Here(found),
+            None => LinkedObject::Away(at.package.path(index)),
         })
     }
 

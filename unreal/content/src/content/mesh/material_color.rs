@@ -2,6 +2,7 @@
 
 use super::material_level::{CHANNELS, DEEPEST, LevelReader};
 use super::source::class_name;
+use crate::property::Value;
 
 /// Inputs with a base colour, of UE4 and UE5 and of UE3.
 const INPUTS: [&str; 2] = ["BaseColor", "DiffuseColor"];
@@ -13,18 +14,29 @@ impl LevelReader<'_> {
         self.begin();
         let holder = self.holder(row);
         INPUTS.iter().find_map(|input| {
-            if let Some(from) = self.expression_at(holder, input) {
-                return self.color(from, 0);
+            if self.expression_at(holder, input).is_some() {
+                return self.color_into(holder, input, 0);
             }
-            // A constant in place of an expression is a colour as a screen has it.
             let is_used = self.number(holder, &format!("{input}.UseConstant"))? != 0.0;
             let part = |channel| self.number(holder, &format!("{input}.Constant.{channel}"));
             is_used.then_some(())?;
-            Some(
-                [part("R")?, part("G")?, part("B")?]
-                    .map(|part| if part > 1.0 { (part / 255.0).powf(2.2) } else { part }),
-            )
+            let color = [part("R")?, part("G")?, part("B")?];
+            // Before 5.6 a constant is a colour of bytes, as a screen has it.
+            let constant = self.value(holder, &format!("{input}.Constant"));
+            Some(match constant {
+                Some(Value::Color(_)) => color.map(|part| (part / 255.0).powf(2.2)),
+                _ => color,
+            })
         })
+    }
+
+    /// The colour that leads into an input, or one channel of it as grey.
+    fn color_into(&self, row: usize, input: &str, depth: usize) -> Option<[f32; 3]> {
+        let color = self.color(self.expression_at(row, input)?, depth)?;
+        match self.channel_at(row, input) {
+            Some(channel) => color.get(channel).map(|part| [*part; 3]),
+            None => Some(color),
+        }
     }
 
     fn color(&self, row: usize, depth: usize) -> Option<[f32; 3]> {
@@ -32,9 +44,9 @@ impl LevelReader<'_> {
             return None;
         }
         let class = class_name(self.package(), row);
-        let only = |input: &str| self.color(self.expression_at(row, input)?, depth + 1);
+        let only = |input: &str| self.color_into(row, input, depth + 1);
         let side = |input: &str, number: &str, default: f32| match self.expression_at(row, input) {
-            Some(from) => self.color(from, depth + 1),
+            Some(_) => self.color_into(row, input, depth + 1),
             None => Some([self.number(row, number).unwrap_or(default); 3]),
         };
         let part = |of: &str| {

@@ -80,7 +80,7 @@ impl<'a> LevelReader<'a> {
     pub fn of_material(&self, row: usize, input: &str, default: f32) -> Option<SurfaceLevel> {
         self.begin();
         let holder = self.holder(row);
-        if let Some(found) = self.input(holder, input, 0) {
+        if let Some(found) = self.input(holder, input, 0, 0) {
             return found;
         }
         if self.number(holder, &format!("{input}.UseConstant")).is_some_and(|is| is != 0.0) {
@@ -149,22 +149,34 @@ impl<'a> LevelReader<'a> {
         }
     }
 
-    /// What leads into an input; `None` where nothing does, `Some(None)` for what can't be followed.
-    fn input(&self, row: usize, input: &str, depth: usize) -> Option<Option<SurfaceLevel>> {
+    /// What leads into an input; `None` where nothing does, `Some(None)` for what can't be followed. `channel` is the one
+    /// that is wanted of what leads in, unless the input takes one itself.
+    fn input(
+        &self,
+        row: usize,
+        input: &str,
+        channel: usize,
+        depth: usize,
+    ) -> Option<Option<SurfaceLevel>> {
         let from = self.expression_at(row, input)?;
+        let channel = self.channel_at(row, input).unwrap_or(channel);
+        Some(self.expression(from, channel, depth + 1))
+    }
+
+    /// The one channel that an input takes: by the number of the output, or by its mask.
+    pub fn channel_at(&self, row: usize, input: &str) -> Option<usize> {
         let output = self.number(row, &format!("{input}.OutputIndex")).unwrap_or(0.0) as i32;
+        if let 1..=4 = output {
+            return Some(output as usize - 1);
+        }
         let masked = CHANNELS.map(|channel| {
             let part = self.number(row, &format!("{input}.Mask{channel}"));
             part.is_some_and(|is| is != 0.0)
         });
-        let channel = match output {
-            1..=4 => output as usize - 1,
-            _ => match masked.iter().filter(|is| **is).count() {
-                1 => masked.iter().position(|is| *is).unwrap_or(0),
-                _ => 0,
-            },
-        };
-        Some(self.expression(from, channel, depth + 1))
+        match masked.iter().filter(|is| **is).count() {
+            1 => masked.iter().position(|is| *is),
+            _ => None,
+        }
     }
 
     fn expression(&self, row: usize, channel: usize, depth: usize) -> Option<SurfaceLevel> {
@@ -172,9 +184,11 @@ impl<'a> LevelReader<'a> {
             return None;
         }
         let class = class_name(self.package, row);
-        let only = |input: &str| self.input(row, input, depth).flatten();
+        let only = |input: &str| self.input(row, input, channel, depth).flatten();
         // An input of an operation, or the number that stands in its place.
-        let side = |input: &str, number: &str, default: f32| match self.input(row, input, depth) {
+        let side = |input: &str, number: &str, default: f32| match self
+            .input(row, input, channel, depth)
+        {
             Some(found) => found,
             None => Some(SurfaceLevel::Number(self.number(row, number).unwrap_or(default))),
         };
@@ -236,9 +250,14 @@ impl<'a> LevelReader<'a> {
     }
 
     fn object(&self, row: usize, property: &str) -> Option<PackageIndex> {
-        match self.values.stored_property(row, property).ok()?.value? {
+        match self.value(row, property)? {
             Value::Object(object) => Some(object),
             _ => None,
         }
+    }
+
+    /// A value that an expression or material stores.
+    pub fn value(&self, row: usize, property: &str) -> Option<Value> {
+        self.values.stored_property(row, property).ok()?.value
     }
 }

@@ -1,6 +1,6 @@
 //! From a material to its pictures.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::material::MeshOptions;
 use super::material_parameter::{MaterialParameters, parameter_name};
@@ -63,7 +63,8 @@ pub(super) struct PictureSearch<'a> {
     options: &'a MeshOptions<'a>,
     parameters: &'a MaterialParameters,
     wanted: PictureUse,
-    seen: HashSet<(usize, usize)>,
+    /// With the objects, whose packages stay open: places of bytes tell them apart.
+    seen: HashMap<(usize, usize), ObjectAt>,
     looked: usize,
     /// The path of what the search ended at, since it is not at hand: what it would find behind that is another picture.
     pub away: Option<String>,
@@ -80,7 +81,7 @@ impl<'a> PictureSearch<'a> {
         wanted: PictureUse,
     ) -> Self {
         let (masked, two_sided, away) = (false, false, None);
-        let (seen, looked) = (HashSet::new(), 0);
+        let (seen, looked) = (HashMap::new(), 0);
         Self { options, parameters, wanted, seen, looked, away, masked, two_sided }
     }
 
@@ -94,7 +95,7 @@ impl<'a> PictureSearch<'a> {
             self.away = Some(package.path(object));
             return None;
         };
-        if !self.seen.insert(at.key()) {
+        if self.seen.insert(at.key(), at.clone()).is_some() {
             return None;
         }
         let package = &at.package;

@@ -1,5 +1,7 @@
 //! A level as a scene: its meshes, where they are placed, its lights.
 
+use std::sync::Arc;
+
 use super::scene_light::SceneLight;
 use super::shape::{Mesh, MeshMaterial};
 use crate::inspect::ActorTransform;
@@ -9,13 +11,13 @@ use crate::inspect::ActorTransform;
 pub struct LevelScene {
     /// Name of the package's level.
     pub name: String,
-    /// What is placed, each mesh once, with its finest level of detail and without bones.
+    /// The meshes that nodes place, each once, with its finest level of detail and without bones.
     pub meshes: Vec<SceneMesh>,
     /// The materials of all of them.
     pub materials: Vec<MeshMaterial>,
-    /// What stands in the level.
+    /// The placed meshes and lights.
     pub nodes: Vec<SceneNode>,
-    /// What the level has and the scene has not.
+    /// Objects of the level that the scene leaves out, with the reason.
     pub notes: Vec<String>,
 }
 
@@ -28,26 +30,26 @@ pub struct SceneMesh {
     pub slots: Vec<usize>,
 }
 
-/// Something that stands in a scene.
+/// A placed mesh or light.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SceneNode {
     /// Path of the actor or component.
     pub name: String,
-    /// Where it stands.
+    /// Axes and place in the world, in units.
     pub place: ActorTransform,
-    /// What it is.
+    /// The mesh or light.
     pub shown: SceneContent,
 }
 
-/// What stands at a place of a scene.
+/// The mesh or light of a [`SceneNode`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum SceneContent {
-    /// A mesh, by its number.
+    /// A mesh.
     Mesh {
-        /// Its number.
+        /// Index in [`LevelScene::meshes`].
         mesh: usize,
-        /// For each slot the number of the scene's material, where the actor has others than the mesh.
-        slots: Option<Vec<usize>>,
+        /// For each slot the index of the scene's material, where the actor has others than the mesh.
+        slots: Option<Arc<[usize]>>,
     },
     /// A light, which shines along the first axis.
     Light(SceneLight),
@@ -62,9 +64,7 @@ pub(super) struct TurnedScale {
     pub before: Option<[[f64; 3]; 3]>,
 }
 
-type Axes = [[f64; 3]; 3];
-
-/// Sides of an angle that is a right one, as a share of their lengths.
+/// Cosine of the angle between two axes below which they count as perpendicular.
 const UPRIGHT: f64 = 1e-6;
 /// Rounds of turning two axes after another until all are at right angles; each squares what is left.
 const ROUNDS: usize = 16;
@@ -79,7 +79,7 @@ impl TurnedScale {
     /// Files of glTF take only places that are a turn with factors along its axes. Where axes are sheared, as those of a
     /// brush that is stretched behind its rotation, the images of other three axes, which are at right angles before, are
     /// at right angles behind (by Jacobi's rotations): these are turned first.
-    pub fn of(axes: Axes) -> Option<Self> {
+    pub fn of(axes: [[f64; 3]; 3]) -> Option<Self> {
         let mut images = axes;
         let mut before = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let mut is_turned = false;

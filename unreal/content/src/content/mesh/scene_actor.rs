@@ -1,10 +1,10 @@
 //! Actors of UE1 and UE2 in a scene.
 
-use super::inherited_object::NamedObject;
+use super::inherited_object::LinkedObject;
 use super::object_at::ObjectAt;
 use super::scene::SceneContent;
 use super::scene_light::SceneLight;
-use super::scene_reader::{SceneReader, says};
+use super::scene_reader::{LevelSceneReader, says};
 use crate::inspect::{Answer, ObjectSubject, Subject};
 
 /// How an actor is drawn. C++: `EDrawType`.
@@ -14,7 +14,7 @@ enum DrawType {
     Brush,
     StaticMesh,
     Other,
-    /// Its class says it, which is not at hand.
+    /// The class would say it, and is not at hand.
     Unknown,
 }
 
@@ -35,17 +35,19 @@ impl DrawType {
     }
 }
 
-impl SceneReader<'_> {
+impl LevelSceneReader<'_> {
     /// An actor that is drawn by itself, without components.
     pub fn classic_actor(&mut self, row: usize) {
         let effective = self.effective;
         let mut actor = effective.subject(row);
         if actor.is("class", "Light") == Some(true) {
-            let light = SceneLight::of_actor(&mut actor);
-            if let Some((light, place)) = light.zip(self.places.of_actor(&mut actor)) {
-                self.show(self.path(row), place, SceneContent::Light(light));
-            }
-            return;
+            let Some(light) = SceneLight::of_actor(&mut actor) else {
+                return self.leave_out("that are dark lights");
+            };
+            return match self.places.of_actor(&mut actor) {
+                Some(place) => self.show(self.path(row), place, SceneContent::Light(light)),
+                None => self.leave_out("without a place"),
+            };
         }
         let at = ObjectAt { package: self.package.clone(), row };
         let drawn = match DrawType::of(&mut actor) {
@@ -72,26 +74,32 @@ impl SceneReader<'_> {
         if says(&mut actor, "bHidden") {
             return self.leave_out("that a game hides");
         }
-        let Some(mut place) = self.places.of_drawn(&mut actor) else { return };
+        let Some(mut place) = self.places.of_drawn(&mut actor) else {
+            return self.leave_out("without a place");
+        };
         if drawn == DrawType::Mesh {
             // A mesh is moved by its pivot and not turned around it.
             let pivot = actor.numbers("PrePivot", ["X", "Y", "Z"], 0.0);
             let stands = self.places.of_actor(&mut actor).map_or(place.place, |it| it.place);
             place.place = [0, 1, 2].map(|axis| stands[axis] + pivot[axis]);
         }
-        let slots = self.slots_with(mesh, |reader, slot| reader.skin(&at, slot, drawn));
+        let lists = ["MultiSkins", "Skins"];
+        let count = lists.iter().map(|list| self.objects.length(&at, list)).max().unwrap_or(0);
+        // The one of UE1 is that of the first slot.
+        let count = if drawn == DrawType::Brush { 0 } else { count.max(1) };
+        let slots = self.slots_with(mesh, count, |reader, slot| reader.skin(&at, slot));
         self.show(self.path(row), place, SceneContent::Mesh { mesh, slots });
     }
 
     /// The material that an actor has in a slot of its mesh.
-    fn skin(&mut self, at: &ObjectAt, slot: usize, drawn: DrawType) -> Option<usize> {
-        let element = i32::try_from(slot).ok().filter(|_| drawn != DrawType::Brush)?;
+    fn skin(&mut self, at: &ObjectAt, slot: usize) -> Option<usize> {
+        let element = i32::try_from(slot).ok()?;
         // Of UE1, of UE2, and the one of UE1 for the first slot.
         let ways = [("MultiSkins", element), ("Skins", element), ("Skin", 0)];
         let ways = if slot == 0 { &ways[..] } else { &ways[..2] };
         ways.iter().find_map(|(property, element)| {
             match self.objects.find(at, property, *element) {
-                NamedObject::Here(material) => Some(self.material_at(&material)),
+                LinkedObject::Here(material) => Some(self.material_at(&material)),
                 _ => None,
             }
         })

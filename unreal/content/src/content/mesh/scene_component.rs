@@ -1,14 +1,14 @@
 //! Components of UE3 to UE5 in a scene.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::inherited_object::NamedObject;
+use super::inherited_object::LinkedObject;
 use super::object_at::ObjectAt;
 use super::scene::SceneContent;
 use super::scene_light::SceneLight;
-use super::scene_reader::{SceneReader, says};
+use super::scene_reader::{LevelSceneReader, says};
 use super::source::{MeshSource, class_name};
-use crate::inspect::{ActorTransform, Answer, ObjectSubject, Subject};
+use crate::inspect::{ActorPlaces, ActorTransform, Answer, Subject};
 use crate::object::Body;
 use crate::object::geometry::Plane;
 use crate::object::ue3::world::collection_actor::CollectionActor;
@@ -22,15 +22,23 @@ use crate::version::UnrealVersions;
 
 /// Objects between a component and its actor.
 const DEEPEST: usize = 8;
-const AXES: [&str; 3] = ["X", "Y", "Z"];
-/// Units of a full turn in UE3.
-const TURN: f64 = 65536.0;
 /// Instances of all components: what bytes of a file could ask for.
 const MOST_INSTANCES: usize = 1 << 22;
 
-impl SceneReader<'_> {
+/// What components need of their actor.
+#[derive(Default)]
+struct ActorFacts {
+    is_hidden: bool,
+    /// Before UE4, where components stand in it.
+    drawn: Option<ActorTransform>,
+    /// Those that the actor places itself, by their rows.
+    collected: HashMap<usize, ActorTransform>,
+}
+
+impl LevelSceneReader<'_> {
     /// What the components of these actors show.
     pub fn components(&mut self, actors: &HashSet<usize>) {
+        let mut known = HashMap::new();
         for row in 0..self.package.export_count() {
             let class = class_name(self.package, row);
             let is_light = class.contains("LightComponent");
@@ -47,10 +55,16 @@ impl SceneReader<'_> {
                 self.leave_out("that are switched off");
                 continue;
             }
+            let facts = known.entry(actor).or_insert_with(|| self.facts_of(actor));
             if is_light {
                 let light = SceneLight::of_component(&mut component, &class, is_late);
-                if let Some((light, place)) = light.zip(self.place_of(row, actor)) {
-                    self.show(self.path(row), place, SceneContent::Light(light));
+                let Some(light) = light else {
+                    self.leave_out("that are lights of other kinds or units");
+                    continue;
+                };
+                match self.place_of(row, facts) {
+                    Some(place) => self.show(self.path(row), place, SceneContent::Light(light)),
+                    None => self.leave_out("without a place"),
                 }
                 continue;
             }
@@ -63,17 +77,19 @@ impl SceneReader<'_> {
             };
             let Some(mesh) = mesh else { continue };
             let hidden = ["bHiddenInGame", "HiddenGame"];
-            if hidden.iter().any(|property| says(&mut component, property))
-                || says(&mut effective.subject(actor), "bHidden")
-            {
+            if facts.is_hidden || hidden.iter().any(|property| says(&mut component, property)) {
                 self.leave_out("that a game hides");
                 continue;
             }
-            let Some(place) = self.place_of(row, actor) else { continue };
+            let Some(place) = self.place_of(row, facts) else {
+                self.leave_out("without a place");
+                continue;
+            };
             let list = if is_late { "OverrideMaterials" } else { "Materials" };
-            let slots = self.slots_with(mesh, |reader, slot| {
+            let count = self.objects.length(&at, list);
+            let slots = self.slots_with(mesh, count, |reader, slot| {
                 match reader.objects.find(&at, list, i32::try_from(slot).ok()?) {
-                    NamedObject::Here(material) => Some(reader.material_at(&material)),
+                    LinkedObject::Here(material) => Some(reader.material_at(&material)),
                     _ => None,
                 }
             });
@@ -100,20 +116,30 @@ impl SceneReader<'_> {
         None
     }
 
-    fn place_of(&mut self, row: usize, actor: usize) -> Option<ActorTransform> {
+    /// What components of an actor need of it.
+    fn facts_of(&mut self, actor: usize) -> ActorFacts {
         let effective = self.effective;
+        let mut subject = effective.subject(actor);
+        let is_hidden = says(&mut subject, "bHidden");
+        if self.package.versions().has_soft_references() {
+            return ActorFacts { is_hidden, ..ActorFacts::default() };
+        }
+        let (drawn, collected) = (self.places.of_drawn(&mut subject), self.collected(actor));
+        ActorFacts { is_hidden, drawn, collected: collected.unwrap_or_default() }
+    }
+
+    fn place_of(&mut self, row: usize, actor: &ActorFacts) -> Option<ActorTransform> {
         if self.package.versions().has_soft_references() {
             return self.places.of_row(row);
         }
-        if let Some(collected) = self.collected(row, actor) {
-            return Some(collected);
+        if let Some(collected) = actor.collected.get(&row) {
+            return Some(*collected);
         }
-        let stands = self.places.of_drawn(&mut effective.subject(actor))?;
-        Some(stands.then(&local(&mut effective.subject(row))))
+        Some(ActorPlaces::of_part(&mut self.effective.subject(row), &actor.drawn?))
     }
 
-    /// Where a component of an actor that stands for many is; Mass Effect 3.
-    fn collected(&self, row: usize, actor: usize) -> Option<ActorTransform> {
+    /// Where the components of an actor that stands for many are; Mass Effect 3.
+    fn collected(&self, actor: usize) -> Option<HashMap<usize, ActorTransform>> {
         let decoded = self.package.decode(actor).ok()?;
         let stored = native_as::<CollectionActor>(&decoded.body)?;
         let source = MeshSource::of(self.package, actor, &decoded.body);
@@ -122,10 +148,13 @@ impl SceneReader<'_> {
             Some(Value::Array(Elements::Object(all))) => Some(all),
             _ => None,
         })?;
-        let at = all.iter().position(|index| *index == PackageIndex::export(row))?;
         let row = |it: Plane| [it.x, it.y, it.z].map(f64::from);
-        let [x, y, z, place] = stored.transforms.get(at)?.rows.map(row);
-        Some(ActorTransform { axes: [x, y, z], place })
+        let placed = all.iter().zip(&stored.transforms).filter_map(|(index, matrix)| {
+            let ObjectRef::Export(component) = index.target() else { return None };
+            let [x, y, z, place] = matrix.rows.map(row);
+            Some((component, ActorTransform { axes: [x, y, z], place }))
+        });
+        Some(placed.collect())
     }
 
     /// The places of a component's instances; its own where it has none.
@@ -140,8 +169,9 @@ impl SceneReader<'_> {
         };
         // A matrix of floats, behind which light maps may stand, or of doubles.
         let is_wide = all.element_size >= 128;
-        if all.element_size < 64 || elements.len() > MOST_INSTANCES {
-            self.leave_out("whose instances are not known");
+        self.instances = self.instances.saturating_add(elements.len());
+        if all.element_size < 64 || self.instances > MOST_INSTANCES {
+            self.leave_out("whose instances are too many, or in another form");
             return Vec::new();
         }
         let number = |at: super::numbers::Element<'_>, axis: usize, part: usize| match is_wide {
@@ -159,17 +189,4 @@ impl SceneReader<'_> {
 fn instanced(body: &Body) -> Option<&InstancedStaticMeshComponent> {
     let tree = native_as::<HierarchicalInstancedStaticMeshComponent>(body).map(|it| &it.base);
     tree.or_else(|| native_as(body))
-}
-
-/// Where a component of UE3 is within its actor.
-fn local(component: &mut ObjectSubject<'_, '_>) -> ActorTransform {
-    let place = component.numbers("Translation", AXES, 0.0);
-    let angles =
-        component.numbers("Rotation", ["Pitch", "Yaw", "Roll"], 0.0).map(|part| part / TURN);
-    let all = match component.value("Scale") {
-        Answer::Number(number) => number.real(),
-        _ => 1.0,
-    };
-    let scale = component.numbers("Scale3D", AXES, 1.0).map(|part| part * all);
-    ActorTransform::new(place, angles, scale)
 }

@@ -40,7 +40,7 @@ impl LevelScene {
                         ))
                     })?;
                     let Some(turned) = TurnedScale::of(node.place.axes) else { continue };
-                    let slots = slots.as_ref().unwrap_or(&stored.slots);
+                    let slots = slots.as_deref().unwrap_or(&stored.slots);
                     let index = match made.get(&(*mesh, slots)) {
                         Some(index) => *index,
                         None => {

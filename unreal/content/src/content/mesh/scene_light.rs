@@ -1,5 +1,7 @@
 //! Lights of a level.
 
+use std::f64::consts::TAU;
+
 use crate::inspect::{Answer, ObjectSubject, Subject};
 
 /// Units that a step of `LightRadius` is long in UE1 and UE2.
@@ -52,7 +54,8 @@ fn number(light: &mut ObjectSubject<'_, '_>, property: &str, default: f64) -> f6
 /// Whether an enum has one of these values.
 fn is_one(light: &mut ObjectSubject<'_, '_>, property: &str, names: &[&str], at: &[i128]) -> bool {
     match light.value(property) {
-        Answer::Choice(number, name) => names.contains(&name.as_str()) || at.contains(&number),
+        Answer::Choice(number, name) if name.is_empty() => at.contains(&number),
+        Answer::Choice(_, name) => names.contains(&name.as_str()),
         Answer::Text(name) => names.iter().any(|it| name.ends_with(it)),
         Answer::Number(number) => at.iter().any(|it| number.real() == *it as f64),
         _ => false,
@@ -71,19 +74,19 @@ impl SceneLight {
         let radius = RADIUS_STEP * (number(light, "LightRadius", 64.0) + 1.0);
         // `ELightEffect`: the cone of `LightCone`, and UE2's sun.
         let shape = match () {
-            () if is_one(light, "LightEffect", &["LE_Spotlight", "LE_StaticSpot"], &[12, 13]) => {
+            () if is_one(light, "LightEffect", &["LE_Spotlight", "LE_StaticSpot"], &[12, 8]) => {
                 // A byte of a right angle, from the middle.
                 let share = 1.0 - number(light, "LightCone", 128.0) / 256.0;
                 let outer = share.clamp(0.0, 1.0).acos().clamp(0.01, 1.57) as f32;
                 LightShape::Spot { inner: 0.0, outer }
             }
-            () if is_one(light, "LightEffect", &["LE_Sunlight"], &[]) => LightShape::Sun,
+            () if is_one(light, "LightEffect", &["LE_Sunlight"], &[19]) => LightShape::Sun,
             () => LightShape::Point,
         };
         Some(Self::lit(shape, colored(hue, 1.0 - whiteness), brightness, Some(radius)))
     }
 
-    /// A component of UE3 to UE5 of this class; `None` for one that is no such light.
+    /// A component of UE3 to UE5 of this class; `None` for lights of other kinds, and of values of exposure.
     pub(super) fn of_component(
         light: &mut ObjectSubject<'_, '_>,
         class: &str,
@@ -108,7 +111,8 @@ impl SceneLight {
             stored.clamp(0.0, 1.0).powf(2.2) as f32
         };
         let mut color = ["R", "G", "B"].map(|name| channel(light, name));
-        if color == [0.0; 3] {
+        // A class that is not at hand says no colour.
+        if color == [0.0; 3] && !light.stores("LightColor") {
             color = [1.0; 3];
         }
         if !is_late {
@@ -121,9 +125,15 @@ impl SceneLight {
         let intensity = match shape {
             LightShape::Sun => stored,
             _ if is_one(light, "IntensityUnits", &["Candelas"], &[1]) => stored,
-            _ if is_one(light, "IntensityUnits", &["Lumens"], &[2]) => {
-                stored / (4.0 * std::f64::consts::PI)
-            }
+            // Into all directions, or into a cone.
+            _ if is_one(light, "IntensityUnits", &["Lumens"], &[2]) => match shape {
+                LightShape::Spot { outer, .. } => {
+                    stored / (TAU * (1.0 - f64::from(outer).cos())).max(1e-3)
+                }
+                _ => stored / (2.0 * TAU),
+            },
+            // Of values of exposure files know nothing.
+            _ if is_one(light, "IntensityUnits", &["EV"], &[3]) => return None,
             _ => stored * UNITLESS,
         };
         let radius = number(light, "AttenuationRadius", 1000.0) as f32;

@@ -1,24 +1,30 @@
 //! From the levels of a package to a scene.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
-use super::inherited_object::{InheritedObjects, NamedObject};
+use super::inherited_object::{InheritedObjects, LinkedObject};
 use super::material::{self, MeshLods, MeshOptions};
 use super::object_at::ObjectAt;
 use super::reading;
-use super::scene::{LevelScene, SceneContent, SceneMesh, SceneNode};
-use super::shape::MeshMaterial;
+use super::scene::{LevelScene, SceneContent, SceneMesh, SceneNode, TurnedScale};
+use super::shape::{MeshMaterial, MeshPlacement};
 use super::source::class_name;
 use super::surface::MaterialSurface;
 use super::surface_picture::SurfacePictures;
-use crate::error::{ErrorKind, Result, noun};
+use crate::error::Result;
 use crate::inspect::{
     ActorPlaces, ActorTransform, Answer, Defaults, EffectiveValues, ObjectSubject, PackageValues,
-    Subject, level_actors, level_model,
+    Subject, each_level, level_model,
 };
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::EngineFacts;
+
+/// Slots for materials of a mesh; the engines stop long before.
+const MOST_SLOTS: usize = 1 << 10;
+/// Numbers of places: twice as many digits fit into 32 bits.
+const LARGEST: f64 = 1e18;
 
 /// Where nothing is moved.
 pub(super) const ORIGIN: ActorTransform =
@@ -33,7 +39,7 @@ pub(super) fn read(
     // What stands in a level is seen from afar and by many: the finest level of detail, nothing beside the mesh.
     let options = &MeshOptions { lods: MeshLods::Finest, collision: false, ..*options };
     let effective = package.values().with_defaults(defaults).effective();
-    let mut reader = SceneReader {
+    let mut reader = LevelSceneReader {
         package,
         options,
         effective: &effective,
@@ -46,43 +52,39 @@ pub(super) fn read(
         pictures: SurfacePictures::default(),
         pictures_away: BTreeSet::new(),
         left_out: BTreeMap::new(),
+        instances: 0,
     };
-    let mut found = false;
-    for row in 0..package.exports().len() {
-        if !package.object_name(package.tables().exports[row].class_index).ends_with("Level") {
-            continue;
+    let mut all = HashSet::new();
+    each_level(package, |row, body, actors| {
+        let path = package.path(PackageIndex::export(row));
+        if reader.scene.name.is_empty() {
+            reader.scene.name.clone_from(&path);
         }
-        let decoded = package.decode(row)?;
-        let Some(actors) = level_actors(&decoded.body) else { continue };
-        if !found {
-            reader.scene.name = package.path(PackageIndex::export(row));
+        for actor in actors {
+            match reader.row(actor) {
+                Some(actor) => drop(all.insert(actor)),
+                None if actor.is_null() => {}
+                None => reader.leave_out("that lie in other packages"),
+            }
         }
-        found = true;
-        let actors: HashSet<usize> = actors.iter().filter_map(|actor| reader.row(*actor)).collect();
-        if let Some(model) = level_model(&decoded.body).and_then(|model| reader.row(model)) {
-            reader.geometry(model, package.path(PackageIndex::export(row)), ORIGIN);
+        if let Some(model) = level_model(body).and_then(|model| reader.row(model)) {
+            reader.geometry(model, path, ORIGIN);
         }
-        reader.actors(&actors);
-    }
-    if !found {
-        let name = "Level".to_owned();
-        let hint = ": the package is no map, or its level is not decoded".to_owned();
-        return Err(ErrorKind::NotFound { what: noun::OBJECT, name, hint }.into());
-    }
+    })?;
+    reader.actors(&all);
     Ok(reader.end())
 }
 
 /// Reads the levels of a package.
-pub(super) struct SceneReader<'a> {
+pub(super) struct LevelSceneReader<'a> {
     pub package: &'a Package,
     options: &'a MeshOptions<'a>,
     pub effective: &'a EffectiveValues<'a>,
     pub places: ActorPlaces<'a, 'a>,
     pub objects: InheritedObjects<'a>,
     scene: LevelScene,
-    /// Numbers of meshes; `None` for those that do not come out. Their packages stay open: places of bytes tell them
-    /// apart.
-    meshes: HashMap<(usize, usize), (ObjectAt, Option<usize>)>,
+    /// Meshes that were asked for. Their packages stay open: places of bytes tell them apart.
+    meshes: HashMap<(usize, usize), (ObjectAt, KnownMesh)>,
     /// Numbers of materials, likewise.
     materials: HashMap<(usize, usize), (ObjectAt, usize)>,
     /// Numbers of materials that are not at hand, by their names.
@@ -92,9 +94,22 @@ pub(super) struct SceneReader<'a> {
     pictures_away: BTreeSet<String>,
     /// What is not shown, by its reason, and how often.
     left_out: BTreeMap<String, usize>,
+    /// Instances of all components so far.
+    pub instances: usize,
 }
 
-impl SceneReader<'_> {
+/// What became of a mesh.
+#[derive(Debug, Clone, Copy)]
+enum KnownMesh {
+    /// It has this number.
+    Shown(usize),
+    /// It has no triangles: a level without geometry has an empty model.
+    Empty,
+    /// It does not come out, which is said.
+    Refused,
+}
+
+impl LevelSceneReader<'_> {
     fn row(&self, index: PackageIndex) -> Option<usize> {
         match index.target() {
             ObjectRef::Export(row) => Some(row).filter(|row| *row < self.package.export_count()),
@@ -110,12 +125,12 @@ impl SceneReader<'_> {
             let class = class_name(self.package, row);
             match class.as_str() {
                 "TerrainInfo" => self.geometry(row, self.path(row), ORIGIN),
-                "Terrain" | "Landscape" | "LandscapeStreamingProxy" => {
-                    let mut actor = self.effective.subject(row);
-                    let place = self.places.of_actor(&mut actor).unwrap_or(ORIGIN);
+                "Terrain" => {
                     // How large it is, is said by its mesh.
-                    self.geometry(row, self.path(row), place.without_size());
+                    let place = self.places.of_actor(&mut self.effective.subject(row));
+                    self.geometry(row, self.path(row), place.unwrap_or(ORIGIN));
                 }
+                "Landscape" | "LandscapeStreamingProxy" => self.landscape(row),
                 _ if !has_components => self.classic_actor(row),
                 _ => {}
             }
@@ -123,6 +138,18 @@ impl SceneReader<'_> {
         if has_components {
             self.components(actors);
         }
+    }
+
+    /// A landscape: its mesh says how large it is where its root component does not.
+    fn landscape(&mut self, row: usize) {
+        let place = self.places.of_actor(&mut self.effective.subject(row)).unwrap_or(ORIGIN);
+        let at = ObjectAt { package: self.package.clone(), row };
+        let Some(mesh) = self.mesh(&at) else { return };
+        let root = self.package.values().object_at(row, "RootComponent");
+        if root.is_some_and(|root| self.effective.subject(root).stores("RelativeScale3D")) {
+            self.scene.meshes[mesh].mesh.placement = MeshPlacement::default();
+        }
+        self.show(self.path(row), place, SceneContent::Mesh { mesh, slots: None });
     }
 
     pub fn path(&self, row: usize) -> String {
@@ -138,10 +165,13 @@ impl SceneReader<'_> {
     }
 
     pub fn show(&mut self, name: String, place: ActorTransform, shown: SceneContent) {
-        if place.is_finite() {
-            self.scene.nodes.push(SceneNode { name, place, shown });
-        } else {
-            self.leave_out("whose places are no numbers");
+        let is_light = matches!(shown, SceneContent::Light(_));
+        match () {
+            () if !is_written(&place) => self.leave_out("whose places are no numbers of 32 bits"),
+            () if !is_light && TurnedScale::of(place.axes).is_none() => {
+                self.leave_out("that have no size in one direction");
+            }
+            () => self.scene.nodes.push(SceneNode { name, place, shown }),
         }
     }
 
@@ -153,9 +183,9 @@ impl SceneReader<'_> {
     /// The number of a mesh that a property of an object names; `None` where there is none, or it does not come out.
     pub fn named_mesh(&mut self, at: &ObjectAt, property: &'static str) -> Option<usize> {
         match self.objects.find(at, property, 0) {
-            NamedObject::Nothing => None,
-            NamedObject::Here(mesh) => self.mesh(&mesh),
-            NamedObject::Away(path) => {
+            LinkedObject::Nothing => None,
+            LinkedObject::Here(mesh) => self.mesh(&mesh),
+            LinkedObject::Away(path) => {
                 self.leave_out(&format!("that show {path}, which is not at hand"));
                 None
             }
@@ -164,13 +194,23 @@ impl SceneReader<'_> {
 
     /// The number of a mesh in the scene.
     fn mesh(&mut self, at: &ObjectAt) -> Option<usize> {
-        if let Some((_, known)) = self.meshes.get(&at.key()) {
-            let known = *known;
-            if known.is_none() {
-                self.leave_out(&format!("that show {}, as said", at.path()));
+        let known = self.meshes.get(&at.key()).map(|(_, known)| *known);
+        let known = known.unwrap_or_else(|| {
+            let made = self.new_mesh(at);
+            self.meshes.insert(at.key(), (at.clone(), made));
+            made
+        });
+        match known {
+            KnownMesh::Shown(number) => Some(number),
+            KnownMesh::Empty => None,
+            KnownMesh::Refused => {
+                self.leave_out(&format!("that show {}", at.path()));
+                None
             }
-            return known;
         }
+    }
+
+    fn new_mesh(&mut self, at: &ObjectAt) -> KnownMesh {
         let mut slots = Vec::new();
         let read =
             reading::read(&at.package, at.row, self.options, |mesh, package, materials, _| {
@@ -180,7 +220,12 @@ impl SceneReader<'_> {
                 }
                 slots = materials.to_vec();
             });
-        let made = match read {
+        match read {
+            Ok(mesh) if mesh.materials.len() > MOST_SLOTS => {
+                let (path, count) = (at.path(), mesh.materials.len());
+                self.scene.notes.push(format!("{path} has {count} slots for materials"));
+                KnownMesh::Refused
+            }
             Ok(mut mesh) if mesh.lods.first().is_some_and(|lod| lod.triangle_count() > 0) => {
                 // It stands as it is at rest.
                 let bare = (std::mem::take(&mut mesh.bones), std::mem::take(&mut mesh.animations));
@@ -195,17 +240,14 @@ impl SceneReader<'_> {
                 });
                 let slots = slots.collect();
                 self.scene.meshes.push(SceneMesh { mesh, slots });
-                Some(self.scene.meshes.len() - 1)
+                KnownMesh::Shown(self.scene.meshes.len() - 1)
             }
-            // A level without geometry of its own has an empty model.
-            Ok(_) => None,
+            Ok(_) => KnownMesh::Empty,
             Err(error) => {
-                self.leave_out(&format!("that show {}: {error}", at.path()));
-                None
+                self.scene.notes.push(format!("{}: {error}", at.path()));
+                KnownMesh::Refused
             }
-        };
-        self.meshes.insert(at.key(), (at.clone(), made));
-        made
+        }
     }
 
     /// The number of a material; `None` where it is not at hand.
@@ -241,16 +283,24 @@ impl SceneReader<'_> {
         number
     }
 
-    /// The slots of a mesh with the materials that an actor or component sets.
+    /// The slots of a mesh with the materials that an actor or component sets: at most `count` of them; `None` where it sets
+    /// no other ones.
     pub fn slots_with(
         &mut self,
         mesh: usize,
+        count: usize,
         mut set: impl FnMut(&mut Self, usize) -> Option<usize>,
-    ) -> Option<Vec<usize>> {
-        let own = self.scene.meshes[mesh].slots.clone();
-        let slots: Vec<usize> =
-            (0..own.len()).map(|slot| set(self, slot).unwrap_or(own[slot])).collect();
-        (slots != own).then_some(slots)
+    ) -> Option<Arc<[usize]>> {
+        let mut slots = Vec::new();
+        for slot in 0..count.min(self.scene.meshes[mesh].slots.len()) {
+            if let Some(material) = set(self, slot) {
+                if slots.is_empty() {
+                    slots.clone_from(&self.scene.meshes[mesh].slots);
+                }
+                slots[slot] = material;
+            }
+        }
+        (!slots.is_empty() && slots != self.scene.meshes[mesh].slots).then(|| slots.into())
     }
 
     fn end(mut self) -> LevelScene {
@@ -263,6 +313,12 @@ impl SceneReader<'_> {
         }
         self.scene
     }
+}
+
+/// Whether a file of glTF has numbers for a place, also within others.
+fn is_written(place: &ActorTransform) -> bool {
+    let parts = place.axes.as_flattened().iter().chain(&place.place);
+    place.is_finite() && parts.into_iter().all(|part| part.abs() < LARGEST)
 }
 
 /// Whether a property says so; not where nothing says it.

@@ -39,7 +39,8 @@ impl SurfacePictures {
     ) {
         made.masked |= surface.masked;
         made.two_sided |= surface.two_sided;
-        if let Some(color) = surface.color {
+        // Files have no words for what is no number.
+        if let Some(color) = surface.color.filter(|color| color.iter().all(|it| it.is_finite())) {
             made.color = color.map(|part| part.clamp(0.0, 1.0));
         }
         if let Some(at) = &surface.base {
@@ -54,12 +55,17 @@ impl SurfacePictures {
         let sides = [&surface.roughness, &surface.metallic];
         let numbers = [&mut made.roughness, &mut made.metallic];
         for (level, number) in sides.iter().zip(numbers) {
-            if let Some(SurfaceLevel::Number(level)) = level {
-                *number = level.clamp(0.0, 1.0);
+            match level {
+                Some(SurfaceLevel::Number(level)) if level.is_finite() => {
+                    *number = level.clamp(0.0, 1.0);
+                }
+                _ => {}
             }
         }
         let channels = sides.map(|level| match level {
-            Some(SurfaceLevel::Channel(it)) => Some(it),
+            Some(SurfaceLevel::Channel(it)) => {
+                Some(it).filter(|it| it.scale.is_finite() && it.offset.is_finite())
+            }
             _ => None,
         });
         let objects: Vec<&ObjectAt> = channels.iter().flatten().map(|it| &it.texture).collect();

@@ -33,18 +33,9 @@ impl ActorTransform {
         std::array::from_fn(along)
     }
 
-    /// Whether all its numbers are some.
+    /// Whether all numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.axes.as_flattened().iter().chain(&self.place).all(|part| part.is_finite())
-    }
-
-    /// The same place and rotation with axes of length 1; axes without a length stay.
-    pub fn without_size(&self) -> Self {
-        let unit = |axis: [f64; 3]| {
-            let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
-            if length > 0.0 { axis.map(|part| part / length) } else { axis }
-        };
-        Self { axes: self.axes.map(unit), place: self.place }
     }
 
     /// What hangs on this one at `child`, in the world.
@@ -101,7 +92,7 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
             true => (actor.numbers("PivotOffset", parts, 0.0), [1.0; 3], [1.0; 3]),
             false => {
                 let main = factors(actor, "MainScale.Scale");
-                let all = draw_scale(actor);
+                let all = factor(actor, "DrawScale");
                 let each = factors(actor, "DrawScale3D");
                 let before = std::array::from_fn(|at| main[at] * each[at] * all);
                 (actor.numbers("PrePivot", parts, 0.0), before, factors(actor, "PostScale.Scale"))
@@ -113,6 +104,27 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
         let mut drawn = ActorTransform { axes, place: stands.place };
         drawn.place = drawn.apply(pivot.map(|part| -part));
         Some(drawn)
+    }
+
+    /// Where a component of UE3 stands whose actor is drawn at `actor`.
+    pub fn of_part(
+        component: &mut ObjectSubject<'_, '_>,
+        actor: &ActorTransform,
+    ) -> ActorTransform {
+        let place = component.numbers("Translation", ["X", "Y", "Z"], 0.0);
+        let angles = component.numbers("Rotation", ["Pitch", "Yaw", "Roll"], 0.0);
+        let all = factor(component, "Scale");
+        let scale = factors(component, "Scale3D").map(|part| part * all);
+        let own = ActorTransform::new(place, angles.map(|part| part / TURN), scale);
+        let mut whole = actor.then(&own);
+        let mut is = |name: &str| component.value(name) == Answer::Truth(true);
+        if is("AbsoluteTranslation") {
+            whole.place = own.place;
+        }
+        if is("AbsoluteRotation") && is("AbsoluteScale") {
+            whole.axes = own.axes;
+        }
+        whole
     }
 
     /// Where a component of UE4 or UE5 stands.
@@ -154,9 +166,9 @@ impl<'v, 'a> ActorPlaces<'v, 'a> {
     }
 }
 
-/// The factor of all axes before UE4.
-fn draw_scale(subject: &mut ObjectSubject<'_, '_>) -> f64 {
-    match subject.value("DrawScale") {
+/// A factor of all axes before UE4; nothing is stretched to nothing.
+fn factor(subject: &mut ObjectSubject<'_, '_>, path: &str) -> f64 {
+    match subject.value(path) {
         Answer::Number(number) if number.real() != 0.0 => number.real(),
         _ => 1.0,
     }
