@@ -86,7 +86,7 @@ fn sheared_places_are_two_turns_that_files_take() {
 fn meshes_are_written_once_with_each_set_of_materials() {
     let plain = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let mut red = standing(plain, [0.0; 3]);
-    red.shown = SceneContent::Mesh { mesh: 0, slots: Some(vec![0]) };
+    red.shown = SceneContent::Mesh { mesh: 0, slots: Some(vec![0].into()) };
     let flat = standing([[0.0; 3], plain[1], plain[2]], [0.0; 3]);
     let nodes = vec![standing(plain, [0.0; 3]), red.clone(), standing(plain, [9.0; 3]), red, flat];
     let (json, _) = parts(&scene(nodes).to_glb().unwrap());
