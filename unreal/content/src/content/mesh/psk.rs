@@ -38,8 +38,8 @@ impl Mesh {
     /// and its placement is a note. The importers find materials by the last part of their names.
     ///
     /// # Errors
-    /// `NotFound` for a level that is not there; `Invalid` for one without triangles, one whose parts do not fit each other,
-    /// more than 256 materials, and bones that do not hang on one that is before them, but for the first.
+    /// `Invalid` for a level that is not there, one without triangles, one whose parts do not fit each other, more
+    /// than 256 materials, and bones that do not hang on one that is before them, but for the first.
     pub fn to_psk(&self, level: usize) -> Result<ActorXOutput> {
         let Some(lod) = self.lods.get(level) else {
             let count = self.lods.len();
