@@ -235,6 +235,34 @@ fn animations_have_a_key_of_every_bone_in_every_frame() {
 }
 
 #[test]
+fn sequences_without_frames_have_no_tracks() {
+    let mut file = moved().to_psa().unwrap().bytes;
+    // A second and third sequence that have no frame: 168 bytes each, behind the first.
+    let name = file.windows(8).position(|it| it == b"ANIMINFO").unwrap();
+    file[name + 28..name + 32].copy_from_slice(&3_u32.to_le_bytes());
+    let mut empty = file[name + 32..name + 200].to_vec();
+    empty[164..].fill(0);
+    let behind = name + 200;
+    file.splice(behind..behind, [empty.clone(), empty].concat());
+    let read = Mesh::of_psa(&file).unwrap();
+    let tracks: Vec<usize> = read.animations.iter().map(|it| it.tracks.len()).collect();
+    assert_eq!(tracks, [2, 0, 0], "memory follows the keys that are stored");
+    assert_eq!(read.to_psa().unwrap().bytes, moved().to_psa().unwrap().bytes);
+}
+
+#[test]
+fn sequences_follow_each_other() {
+    let mut mesh = moved();
+    let mut again = mesh.animations[0].clone();
+    again.name = "Again".to_owned();
+    mesh.animations.extend([again.clone(), again]);
+    let made = mesh.to_psa().unwrap();
+    let (_, sequences) = chunk(&made.bytes, "ANIMINFO").unwrap();
+    let first = |at: usize| sequences[at * 168 + 160..at * 168 + 164].to_vec();
+    assert_eq!([first(0), first(1), first(2)].map(|it| it[0]), [0, 3, 6]);
+}
+
+#[test]
 fn what_the_files_can_not_say_is_refused_or_noted() {
     let said = |change: fn(&mut Mesh)| {
         let mut mesh = moved();
