@@ -169,6 +169,53 @@ fn vertices_of_one_place_share_a_point() {
     assert_eq!(chunk(&made.bytes, "PNTS0000").unwrap().0, 5);
 }
 
+/// A cube of 24 vertices that a bone moves: four at each side, with its normal or that of the whole cube.
+fn cube(is_flat: bool) -> Mesh {
+    let mut lod = Lod { uvs: vec![Vec::new()], ..Lod::default() };
+    let mut indices = Vec::new();
+    for side in 0..6_usize {
+        let (axis, sign) = (side / 2, if side % 2 == 0 { 1.0 } else { -1.0 });
+        let first = lod.positions.len() as u32;
+        for (u, v) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+            let mut position = [0.0; 3];
+            (position[axis], position[(axis + 1) % 3]) = (sign, u * sign);
+            position[(axis + 2) % 3] = v;
+            let mut normal = [0.0; 3];
+            normal[axis] = sign;
+            lod.normals.push(if is_flat { normal } else { position });
+            lod.positions.push(position.map(|it| it * 100.0));
+            lod.uvs[0].push([u, v]);
+        }
+        indices.extend([0, 2, 1, 0, 3, 2].map(|at| first + at));
+    }
+    lod.influences = vec![Influences::of([(0, 1.0)]).unwrap(); 24];
+    lod.sections = vec![MeshSection { material: 0, indices }];
+    Mesh { lods: vec![lod], ..skinned() }
+}
+
+#[test]
+fn hard_edges_need_pskx() {
+    let made = cube(true).to_psk(0).unwrap();
+    assert_eq!(made.extension, "pskx", "importers round what has one point");
+    assert_eq!(chunk(&made.bytes, "PNTS0000").unwrap().0, 24);
+    let read = Mesh::of_psk(&made.bytes).unwrap();
+    assert_eq!(read.lods[0].normals, cube(true).lods[0].normals);
+    // Without normals nothing is lost.
+    let mut plain = cube(true);
+    plain.lods[0].normals.clear();
+    let made = plain.to_psk(0).unwrap();
+    assert_eq!(made.extension, "psk");
+    assert_eq!(chunk(&made.bytes, "PNTS0000").unwrap().0, 8);
+    // What is read of it is round, and stays .psk.
+    let read = Mesh::of_psk(&made.bytes).unwrap();
+    let normals = &read.lods[0].normals;
+    for (at, position) in read.lods[0].positions.iter().enumerate() {
+        let first = read.lods[0].positions.iter().position(|it| it == position).unwrap();
+        assert_eq!(normals[at], normals[first], "one point has one normal");
+    }
+    assert_eq!(read.to_psk(0).unwrap().bytes, made.bytes);
+}
+
 #[test]
 fn many_wedges_have_wide_numbers() {
     let count = 22_000_u32;
