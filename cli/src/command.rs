@@ -29,8 +29,6 @@ mod embed;
 mod env;
 mod explain;
 mod extract;
-mod extract_around;
-mod extract_psk;
 mod from_json;
 mod get;
 mod git_setup;

@@ -169,6 +169,53 @@ fn vertices_of_one_place_share_a_point() {
     assert_eq!(chunk(&made.bytes, "PNTS0000").unwrap().0, 5);
 }
 
+/// A cube of 24 vertices that a bone moves: four at each side, with its normal or that of the whole cube.
+fn cube(is_flat: bool) -> Mesh {
+    let mut lod = Lod { uvs: vec![Vec::new()], ..Lod::default() };
+    let mut indices = Vec::new();
+    for side in 0..6_usize {
+        let (axis, sign) = (side / 2, if side % 2 == 0 { 1.0 } else { -1.0 });
+        let first = lod.positions.len() as u32;
+        for (u, v) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+            let mut position = [0.0; 3];
+            (position[axis], position[(axis + 1) % 3]) = (sign, u * sign);
+            position[(axis + 2) % 3] = v;
+            let mut normal = [0.0; 3];
+            normal[axis] = sign;
+            lod.normals.push(if is_flat { normal } else { position });
+            lod.positions.push(position.map(|it| it * 100.0));
+            lod.uvs[0].push([u, v]);
+        }
+        indices.extend([0, 2, 1, 0, 3, 2].map(|at| first + at));
+    }
+    lod.influences = vec![Influences::of([(0, 1.0)]).unwrap(); 24];
+    lod.sections = vec![MeshSection { material: 0, indices }];
+    Mesh { lods: vec![lod], ..skinned() }
+}
+
+#[test]
+fn hard_edges_need_pskx() {
+    let made = cube(true).to_psk(0).unwrap();
+    assert_eq!(made.extension, "pskx", "importers round what has one point");
+    assert_eq!(chunk(&made.bytes, "PNTS0000").unwrap().0, 24);
+    let read = Mesh::of_psk(&made.bytes).unwrap();
+    assert_eq!(read.lods[0].normals, cube(true).lods[0].normals);
+    // Without normals nothing is lost.
+    let mut plain = cube(true);
+    plain.lods[0].normals.clear();
+    let made = plain.to_psk(0).unwrap();
+    assert_eq!(made.extension, "psk");
+    assert_eq!(chunk(&made.bytes, "PNTS0000").unwrap().0, 8);
+    // What is read of it is round, and stays .psk.
+    let read = Mesh::of_psk(&made.bytes).unwrap();
+    let normals = &read.lods[0].normals;
+    for (at, position) in read.lods[0].positions.iter().enumerate() {
+        let first = read.lods[0].positions.iter().position(|it| it == position).unwrap();
+        assert_eq!(normals[at], normals[first], "one point has one normal");
+    }
+    assert_eq!(read.to_psk(0).unwrap().bytes, made.bytes);
+}
+
 #[test]
 fn many_wedges_have_wide_numbers() {
     let count = 22_000_u32;
@@ -232,6 +279,34 @@ fn animations_have_a_key_of_every_bone_in_every_frame() {
     let read = Mesh::of_psa(&made.bytes).unwrap();
     assert_eq!(read.animations[0].tracks[1].rotations.len(), 3);
     assert_eq!(read.to_psa().unwrap().bytes, made.bytes);
+}
+
+#[test]
+fn sequences_without_frames_have_no_tracks() {
+    let mut file = moved().to_psa().unwrap().bytes;
+    // A second and third sequence that have no frame: 168 bytes each, behind the first.
+    let name = file.windows(8).position(|it| it == b"ANIMINFO").unwrap();
+    file[name + 28..name + 32].copy_from_slice(&3_u32.to_le_bytes());
+    let mut empty = file[name + 32..name + 200].to_vec();
+    empty[164..].fill(0);
+    let behind = name + 200;
+    file.splice(behind..behind, [empty.clone(), empty].concat());
+    let read = Mesh::of_psa(&file).unwrap();
+    let tracks: Vec<usize> = read.animations.iter().map(|it| it.tracks.len()).collect();
+    assert_eq!(tracks, [2, 0, 0], "memory follows the keys that are stored");
+    assert_eq!(read.to_psa().unwrap().bytes, moved().to_psa().unwrap().bytes);
+}
+
+#[test]
+fn sequences_follow_each_other() {
+    let mut mesh = moved();
+    let mut again = mesh.animations[0].clone();
+    again.name = "Again".to_owned();
+    mesh.animations.extend([again.clone(), again]);
+    let made = mesh.to_psa().unwrap();
+    let (_, sequences) = chunk(&made.bytes, "ANIMINFO").unwrap();
+    let first = |at: usize| sequences[at * 168 + 160..at * 168 + 164].to_vec();
+    assert_eq!([first(0), first(1), first(2)].map(|it| it[0]), [0, 3, 6]);
 }
 
 #[test]

@@ -119,6 +119,58 @@ fn what_is_not_imported_or_not_there_is_refused_and_nothing_changes() {
     assert_eq!(package.to_bytes().unwrap(), before);
 }
 
+/// Objects of two classes under one name, and the name alone.
+fn of_two_classes() -> Package {
+    let mut package = create(&Profile::UT99).unwrap();
+    package
+        .edit(|edit| {
+            edit.add_object("Blue", "Engine.Light", PropertyList::default(), ())?;
+            edit.add_property("Blue", "Tag", &"name".parse()?, "OfLight")?;
+            edit.add_object("Bluf", "Engine.Info", PropertyList::default(), ())?;
+            edit.add_property("Bluf", "Tag", &"name".parse()?, "OfInfo")
+        })
+        .unwrap();
+    // The edit refuses to make a second one.
+    let rows = ["Blue", "Bluf"].map(|path| package.find_export(path).unwrap());
+    let exports = &mut package.parts_mut().tables.exports;
+    exports[rows[1]].object_name = exports[rows[0]].object_name;
+    reopened(&package)
+}
+
+#[test]
+fn imports_of_one_path_and_several_classes_are_told_apart() {
+    let source = of_two_classes();
+    let mut package = create(&Profile::UT99).unwrap();
+    package
+        .edit(|edit| {
+            for (lamp, class, path) in [("Lamp0", "Light", "Blue"), ("Lamp1", "Info", "Bluf")] {
+                let path = format!("MyTex.{path}");
+                edit.add_import(&path, &format!("Engine.{class}"))?;
+                edit.add_object(lamp, "Engine.Light", PropertyList::default(), ())?;
+                let value = format!("{class}'{path}'");
+                edit.add_property(lamp, "Skin", &"object".parse()?, &value)?;
+            }
+            Ok::<_, unreal_packages::Error>(())
+        })
+        .unwrap();
+    let row = |path: &str| imports(&package).iter().position(|it| it == path).unwrap();
+    let rows = ["MyTex.Blue", "MyTex.Bluf"].map(row);
+    let all = &mut package.parts_mut().tables.imports;
+    all[rows[1]].object_name = all[rows[0]].object_name;
+    let mut package = reopened(&package);
+    let done = package.edit(|edit| edit.embed(&source, &["MyTex"], &options())).unwrap();
+    assert_eq!(done.objects.len(), 2);
+    assert_eq!(done.users, ["Lamp0", "Lamp1"]);
+    let package = reopened(&package);
+    assert!(!imports(&package).iter().any(|path| path.starts_with("MyTex")));
+    for (lamp, class, tag) in [("Lamp0", "Light", "OfLight"), ("Lamp1", "Info", "OfInfo")] {
+        let skin = skin(&package, lamp);
+        assert!(skin.starts_with(&format!("{class}'")), "{lamp}: {skin}");
+        let place = package.values().property(&skin, "Tag").unwrap();
+        assert!(place.text.contains(tag), "{lamp}: {skin} has {}", place.text);
+    }
+}
+
 #[test]
 fn copies_with_their_dependencies_need_no_palette_of_the_source() {
     let source = textures(&Profile::UT99);

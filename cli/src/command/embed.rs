@@ -1,6 +1,6 @@
 //! `upk embed`: what is borrowed from other packages becomes the package's own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use clap::Args;
@@ -39,27 +39,37 @@ impl Embed {
         self.edit.apply(self, out)
     }
 
-    /// The paths of imports that are meant, by their package.
-    fn wanted(&self, edit: &Edit) -> Result<BTreeMap<String, Vec<String>>, Failure> {
+    /// The paths of imports that are meant and not done, by their package; marks the words that mean one.
+    fn wanted(
+        &self,
+        edit: &Edit,
+        done: &HashSet<String>,
+        is_met: &mut [bool],
+    ) -> BTreeMap<String, Vec<String>> {
         let mut by_package = BTreeMap::<String, Vec<String>>::new();
-        let all: Vec<String> = edit.imports().iter().map(|import| import.path()).collect();
-        for word in &self.imports {
-            let is_meant = |path: &&String| match has_wildcards(word) {
-                true => matches_path(word, path),
-                false => path.eq_ignore_ascii_case(word),
-            };
-            let mut found = all.iter().filter(is_meant).peekable();
-            if found.peek().is_none() {
-                let (name, hint) = (word.clone(), String::new());
-                let missing = ErrorKind::NotFound { what: noun::IMPORT, name, hint };
-                return Err(unreal_packages::Error::from(missing).into());
+        for import in edit.imports().iter() {
+            // A package or group alone has nothing to copy.
+            if import.class().rsplit('.').next() == Some("Package") {
+                continue;
             }
-            for path in found {
-                let package = path.split('.').next().unwrap_or_default().to_owned();
-                by_package.entry(package).or_default().push(path.clone());
+            let path = import.path();
+            let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
+            let outers: Vec<&str> = ends.map(|end| &path[..end]).collect();
+            let mut is_meant = false;
+            for (word, is_met) in self.imports.iter().zip(is_met.iter_mut()) {
+                let means = |outer: &&str| match has_wildcards(word) {
+                    true => matches_path(word, outer),
+                    false => outer.eq_ignore_ascii_case(&word.replace(':', ".")),
+                };
+                if outers.iter().any(means) {
+                    (is_meant, *is_met) = (true, true);
+                }
+            }
+            if is_meant && !done.contains(&path.to_ascii_lowercase()) {
+                by_package.entry(outers[0].to_owned()).or_default().push(path);
             }
         }
-        Ok(by_package)
+        by_package
     }
 }
 
@@ -68,12 +78,22 @@ impl Editing for Embed {
         let open = &self.edit.save.open;
         let environment = open.around(file)?;
         let own_name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let mut all = Vec::new();
-        for (package, paths) in self.wanted(edit)? {
+        let (mut all, mut done) = (Vec::new(), HashSet::new());
+        let mut is_met = vec![false; self.imports.len()];
+        // What comes from one package may need imports of another one that is named. Each path is embedded once, so that
+        // packages that need each other come to an end.
+        while let Some((package, paths)) = self.wanted(edit, &done, &mut is_met).pop_first() {
             let other = environment.open_package(&package)?;
             let options = CopyOptions::new().source_name(&package).target_name(own_name.as_ref());
+            done.extend(paths.iter().map(|path| path.to_ascii_lowercase()));
             let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
             all.push(edit.embed(&other, &paths, &options)?);
+        }
+        let missing = self.imports.iter().zip(&is_met).find(|(_, is_met)| !**is_met);
+        if let Some((word, _)) = missing {
+            let (name, hint) = (word.clone(), String::new());
+            let missing = ErrorKind::NotFound { what: noun::IMPORT, name, hint };
+            return Err(unreal_packages::Error::from(missing).into());
         }
         Ok(report(&all))
     }

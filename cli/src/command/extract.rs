@@ -1,25 +1,32 @@
 //! `upk extract`: objects as files.
 
+pub(super) mod around;
+mod batches;
+mod kind;
+mod language;
+mod object_file;
+mod psk;
+mod thumbnails;
+
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde_json::json;
-use unreal_packages::content::{ContentKind, GraphTexts, PackageContents, TableFormat};
-use unreal_packages::error::{ErrorKind, noun};
+use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
 use unreal_packages::inspect::{PackageValues, StoredGraph};
-use unreal_packages::mesh::{
-    ActorXOutput, KnownSkeletons, Mesh, MeshLods, MeshObjects, MeshOptions, PackageMeshes,
-};
+use unreal_packages::mesh::{KnownSkeletons, MeshLods};
 use unreal_packages::package::Package;
 use unreal_packages::version::EngineFacts;
 
-use super::extract_around::Around;
-use super::extract_psk;
-use super::texts::{self, Texts};
+use self::around::Around;
+use self::batches::batches;
+use self::kind::{CONTENT, KindArg, is_graph, lacks_skeleton};
+use self::object_file::{Extracted, ObjectFile};
+use super::texts;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome, SKELETONS};
 use crate::output::{Output, count, grouped};
@@ -107,75 +114,9 @@ pub struct Extract {
     graphs: OnceLock<Vec<StoredGraph>>,
 }
 
-/// `--kind`.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum KindArg {
-    /// Pictures
-    Texture,
-    /// Sounds
-    Sound,
-    /// Modules
-    Music,
-    /// Texts and source code
-    Text,
-    /// Font files
-    Font,
-    /// Data tables, curve tables, string tables, enums
-    Table,
-    /// Meshes, and the models of brushes and levels
-    Mesh,
-    /// Animations of UE3 to UE5, with the bones of their skeleton: --env finds it in other packages
-    Animation,
-    /// Small pictures of objects
-    Thumbnail,
-    /// Nodes of graphs, as the editor copies them
-    Graph,
-}
-
 fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
     let slugs = TableFormat::ALL.iter().map(|format| format.slug());
     PossibleValuesParser::new(slugs).try_map(|slug| slug.parse::<TableFormat>())
-}
-
-/// What has a file of its own.
-const CONTENT: &str = "texture, sound, music, text, font, table, mesh or animation";
-
-/// Whether an animation did not come out since its bones are in another package.
-fn lacks_skeleton(error: &unreal_packages::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound { what: noun::SKELETON, .. })
-}
-
-/// Why an object has no file of its own.
-fn no_content(package: &Package, row: usize) -> unreal_packages::Error {
-    let (path, class) = (package.exports().path(row), class_name(package, row));
-    let reason = format!("{path} ({class}) is no {CONTENT}; --raw writes its bytes");
-    ErrorKind::Invalid { reason }.into()
-}
-
-/// The class of an object without its package.
-fn class_name(package: &Package, row: usize) -> String {
-    let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
-    class.rsplit('.').next().unwrap_or_default().to_owned()
-}
-
-/// Whether an object is a mesh: all engines call their classes so.
-fn is_mesh(package: &Package, row: usize) -> bool {
-    class_name(package, row).ends_with("Mesh")
-}
-
-/// Whether an object is the model of a brush or level: every map has hundreds, which come out when asked for.
-fn is_model(package: &Package, row: usize) -> bool {
-    class_name(package, row) == "Model"
-}
-
-/// Whether an object is a mesh or moves one.
-fn is_shape(kind: Option<ContentKind>) -> bool {
-    matches!(kind, Some(ContentKind::Mesh | ContentKind::Animation))
-}
-
-/// Whether an object has nodes whose text the editor copies.
-fn is_graph(package: &Package, row: usize) -> bool {
-    package.versions().has_node_text() && package.values().stored_graph(row).is_ok()
 }
 
 /// `--lod`.
@@ -183,78 +124,6 @@ fn lods(text: &str) -> Result<MeshLods, String> {
     match text {
         "all" => Ok(MeshLods::All),
         _ => text.parse().map(MeshLods::One).map_err(|_| "a number from 0 on, or all".to_owned()),
-    }
-}
-
-/// Bytes of bodies that are decoded at a time, and rows of a batch: the tables are copied for each.
-const BATCH_BYTES: u64 = 16 << 20;
-const BATCH_ROWS: usize = 1024;
-
-/// The rows in batches, of at least as many as there are threads.
-fn batches<'r>(
-    package: &Package,
-    rows: &'r [usize],
-    at_once: usize,
-) -> impl Iterator<Item = &'r [usize]> {
-    let sizes: Vec<u64> = rows
-        .iter()
-        .map(|row| {
-            package
-                .tables()
-                .exports
-                .get(*row)
-                .map_or(0, |export| export.serial_size.value().max(0) as u64)
-        })
-        .collect();
-    let mut start = 0;
-    std::iter::from_fn(move || {
-        let (mut end, mut bytes) = (start, 0_u64);
-        while end < rows.len() && end - start < BATCH_ROWS.max(at_once) {
-            bytes = bytes.saturating_add(sizes.get(end).copied().unwrap_or(0));
-            if bytes > BATCH_BYTES && end - start >= at_once {
-                break;
-            }
-            end += 1;
-        }
-        let batch = rows.get(start..end)?;
-        start = end;
-        (!batch.is_empty()).then_some(batch)
-    })
-}
-
-/// An object as a file.
-struct ObjectFile {
-    /// What stands behind the object's name.
-    suffix: String,
-    extension: String,
-    bytes: Vec<u8>,
-    note: Option<String>,
-}
-
-/// What becomes of an object.
-enum Extracted {
-    /// It has no file, or not of a kind that was asked for.
-    Nothing,
-    Files(Option<ContentKind>, Vec<ObjectFile>),
-    /// It should have one.
-    Refused(unreal_packages::Error),
-}
-
-impl KindArg {
-    fn is(self, kind: ContentKind) -> bool {
-        matches!(
-            (self, kind),
-            (Self::Texture, ContentKind::Texture)
-                | (Self::Sound, ContentKind::Sound)
-                | (Self::Music, ContentKind::Music)
-                | (Self::Text, ContentKind::Text)
-                | (Self::Font, ContentKind::Font)
-                | (Self::Table, ContentKind::Table)
-                | (Self::Mesh, ContentKind::Mesh)
-                | (Self::Animation, ContentKind::Animation)
-                | (Self::Thumbnail, ContentKind::Thumbnail)
-                | (Self::Graph, ContentKind::Graph)
-        )
     }
 }
 
@@ -353,196 +222,6 @@ impl Extract {
         Ok(if is_whole { Outcome::Fine } else { Outcome::Wrong })
     }
 
-    /// What becomes of an object, which is decoded once.
-    fn extracted(
-        &self,
-        package: &Package,
-        row: usize,
-        named: Option<usize>,
-        graphs: Option<&GraphTexts<'_>>,
-    ) -> unreal_packages::Result<Extracted> {
-        let is_text =
-            !self.raw && (self.is_graph() || named == Some(row) && is_graph(package, row));
-        let kind = match is_text {
-            true => Some(ContentKind::Graph),
-            false => package.contents().content_kind(row)?,
-        };
-        let is_kind = |kind| match self.kind {
-            Some(wanted) => wanted.is(kind),
-            None => !is_model(package, row),
-        };
-        let wanted = self.raw || kind.is_some_and(is_kind);
-        if !wanted && named != Some(row) {
-            // A mesh is content as well, though nothing writes those of this class.
-            let is_passed = kind.is_none() && self.kind.is_none() && is_mesh(package, row);
-            return Ok(match is_passed {
-                true => Extracted::Refused(no_content(package, row)),
-                false => Extracted::Nothing,
-            });
-        }
-        let files = match self.psk && is_shape(kind) {
-            true => self.psk(package, row, kind),
-            false => self.file_of(package, row, kind, graphs).map(|file| vec![file]),
-        };
-        let mut files = match files {
-            Ok(files) => files,
-            Err(error) => return Ok(Extracted::Refused(error)),
-        };
-        if self.all_mips && kind == Some(ContentKind::Texture) {
-            match self.mips(package, row) {
-                Ok(mips) => files.extend(mips),
-                Err(error) => return Ok(Extracted::Refused(error)),
-            }
-        }
-        Ok(Extracted::Files(kind, files))
-    }
-
-    /// A mesh, or an animation with its bones.
-    fn mesh(
-        &self,
-        package: &Package,
-        row: usize,
-        kind: Option<ContentKind>,
-    ) -> unreal_packages::Result<Mesh> {
-        let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
-        let options = MeshOptions {
-            lods: self.lod.unwrap_or_default(),
-            folders: &[self.folder()],
-            objects,
-            known: Some(&self.skeletons),
-            played: false,
-            collision: self.collision,
-        };
-        match kind {
-            Some(ContentKind::Animation) => package.animation(row, &options),
-            _ => package.mesh(row, &options),
-        }
-    }
-
-    /// A mesh or animation as files of Unreal's importers.
-    fn psk(
-        &self,
-        package: &Package,
-        row: usize,
-        kind: Option<ContentKind>,
-    ) -> unreal_packages::Result<Vec<ObjectFile>> {
-        let file = |(suffix, made): (String, ActorXOutput)| {
-            let note = (!made.notes.is_empty()).then(|| made.notes.join(", "));
-            let extension = made.extension.to_owned();
-            ObjectFile { suffix, extension, bytes: made.bytes, note }
-        };
-        let files = extract_psk::files(&self.mesh(package, row, kind)?);
-        let files = files.map_err(|error| {
-            let (path, class) = (package.exports().path(row), class_name(package, row));
-            unreal_packages::Error::from(ErrorKind::Invalid {
-                reason: format!("{path} ({class}): {error}"),
-            })
-        })?;
-        Ok(files.into_iter().map(file).collect())
-    }
-
-    fn is_graph(&self) -> bool {
-        matches!(self.kind, Some(KindArg::Graph))
-    }
-
-    /// The smaller sizes of a texture that are here, each as a picture.
-    fn mips(&self, package: &Package, row: usize) -> unreal_packages::Result<Vec<ObjectFile>> {
-        let contents = package.contents();
-        let folder = self.folder();
-        let mut files = Vec::new();
-        for size in 1..contents.texture_sizes(row)?.len() {
-            let (extension, bytes) = contents.texture_size_file(row, size, &[folder])?;
-            let suffix = format!("~mip{size}");
-            files.push(ObjectFile { suffix, extension, bytes, note: None });
-        }
-        Ok(files)
-    }
-
-    /// The folder of the package, where texture file caches lie.
-    fn folder(&self) -> &Path {
-        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        folder.unwrap_or(Path::new("."))
-    }
-
-    /// Writes the texts of a language as a table.
-    fn texts(&self, texts: &Texts, out: &mut Output) -> CommandResult {
-        let is_other = self.kind.is_some_and(|kind| !kind.is(ContentKind::Table));
-        let is_other =
-            is_other || self.dds || self.types || self.all_mips || self.lod.is_some() || self.psk;
-        if self.object.is_some() || self.raw || is_other {
-            let next = "name the file alone, with --tables at most; `upk get` prints single texts";
-            let file = self.file.display();
-            return Err(Failure::usage(format!(
-                "'{file}' holds texts, no objects\n  next: {next}"
-            )));
-        }
-        let table = texts.table()?;
-        let bytes = table.file(self.tables)?;
-        let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
-        let stem = self.file.file_stem().unwrap_or_default().to_string_lossy().replace('.', "_");
-        let file = places.take(&stem, self.tables.slug())?;
-        let is_written = places.try_write(&file, &bytes, out)?;
-        places.finish(out)?;
-        let (shown, rows) = (places.shown(&file), table.rows().len());
-        match out.is_json() {
-            true => out.object(&json!({ "kind": "table", "file": shown, "rows": rows,
-                                        "bytes": bytes.len() }))?,
-            false => {
-                let verb = if self.dry_run { "would write" } else { "wrote" };
-                let rows = count(rows as u64, "text", "texts");
-                out.summary(format!("{verb} {rows} to {shown}"))?;
-            }
-        }
-        Ok(if is_written { Outcome::Fine } else { Outcome::Wrong })
-    }
-
-    /// Writes the thumbnails to a folder of their own; how many were written, and how many not.
-    fn thumbnails(
-        &self,
-        package: &Package,
-        places: &mut Places,
-        out: &mut Output,
-    ) -> Result<(u64, u64), Failure> {
-        let (mut written, mut passed) = (0, 0);
-        for (row, thumbnail) in package.tables().thumbnails.iter().enumerate() {
-            let path = thumbnail.object_path.text(package.source())?.into_owned();
-            let file = match package.contents().thumbnail_file(row) {
-                Ok(Some(file)) => file,
-                // Many rows have no picture.
-                Ok(None) => continue,
-                Err(error) => {
-                    passed += 1;
-                    let reason = error.to_string();
-                    match out.is_json() {
-                        true => {
-                            out.object(&json!({ "object": path, "kind": "thumbnail",
-                                                "not_extracted": reason }))?;
-                        }
-                        false => out.line(format!("not extracted: {reason}"))?,
-                    }
-                    continue;
-                }
-            };
-            let place = places.take(&format!("Thumbnails.{path}"), &file.extension)?;
-            if !places.try_write(&place, &file.bytes, out)? {
-                continue;
-            }
-            let shown = places.shown(&place);
-            let bytes = file.bytes.len();
-            match out.is_json() {
-                true => out.object(&json!({ "object": path, "kind": "thumbnail", "file": shown,
-                                            "bytes": bytes, "note": file.note }))?,
-                false => {
-                    let bytes = grouped(bytes as u64);
-                    let note = file.note.map(|note| format!(" ({note})")).unwrap_or_default();
-                    out.line(format!("thumbnail of {path} to {shown}, {bytes} bytes{note}"))?;
-                }
-            }
-            written += 1;
-        }
-        Ok((written, passed))
-    }
-
     /// The rows that are asked for, and the one that is asked for by name unless it is a group.
     fn rows(&self, package: &Package) -> Result<(Vec<usize>, Option<usize>), Failure> {
         let all = 0..package.exports().len();
@@ -570,58 +249,6 @@ impl Extract {
             true => Ok((vec![row], Some(row))),
             false => Ok((rows, None)),
         }
-    }
-
-    fn file_of(
-        &self,
-        package: &Package,
-        row: usize,
-        kind: Option<ContentKind>,
-        graphs: Option<&GraphTexts<'_>>,
-    ) -> unreal_packages::Result<ObjectFile> {
-        let file = |extension: &str, bytes, note| ObjectFile {
-            suffix: String::new(),
-            extension: extension.to_owned(),
-            bytes,
-            note,
-        };
-        if self.raw {
-            return Ok(file("bin", package.body(row)?.to_vec(), None));
-        }
-        if kind.is_none() {
-            return Err(no_content(package, row));
-        }
-        if kind == Some(ContentKind::Graph) {
-            let known = self.graphs.get().and_then(|known| {
-                Some(&known[known.binary_search_by_key(&row, |it| it.row).ok()?])
-            });
-            let made = match (graphs, known) {
-                (Some(texts), Some(graph)) => texts.file(graph)?,
-                _ => {
-                    let graph = package.values().stored_graph(row)?;
-                    package.contents().graph_texts()?.file(&graph)?
-                }
-            };
-            return Ok(file(&made.extension, made.bytes, made.note));
-        }
-        if self.dds && kind == Some(ContentKind::Texture) {
-            return Ok(file("dds", package.contents().texture_dds(row, &[self.folder()])?, None));
-        }
-        if kind == Some(ContentKind::Table) {
-            let table = package.contents().table(row)?;
-            let table = if self.types { table.with_types() } else { table };
-            let bytes = table.file(self.tables)?;
-            return Ok(file(self.tables.slug(), bytes, None));
-        }
-        if is_shape(kind) {
-            let mesh = self.mesh(package, row, kind)?;
-            let note = (!mesh.notes.is_empty()).then(|| mesh.notes.join(", "));
-            return Ok(file("glb", mesh.to_glb()?, note));
-        }
-        package
-            .contents()
-            .content_file_beside(row, &[self.folder()])
-            .map(|made| file(&made.extension, made.bytes, made.note))
     }
 
     fn write(

@@ -11,7 +11,7 @@ use unreal_packages::mesh::{MeshObjects, MeshOptions, PackageMeshes, SceneConten
 use unreal_packages::package::Package;
 use unreal_packages::version::EngineFacts;
 
-use super::extract_around::Around;
+use super::extract::around::Around;
 use super::objects::WhereArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

@@ -59,6 +59,18 @@ fn copy_says_what_is_used_and_what_has_another_name() {
 }
 
 #[test]
+fn copy_says_which_version_it_has_converted() {
+    let folder = Folder::new();
+    folder.write("Skins.utx", skins(&[2, 0x22, 7, 0, 0, 0, 0]));
+    let older = Builder::new(61).guid(Guid::new(4, 3, 2, 1)).build().unwrap();
+    folder.write("Older.utx", older);
+    let (into, out) = (folder.arg("Older.utx"), folder.arg("Out.utx"));
+    let args = ["Skin", "--into", &into, "--dependencies", "copy", "--json", "-o", &out];
+    let change = folder.run("copy", "Skins.utx", &args).exits(0).object()["change"].clone();
+    assert_eq!(change["converted_from"], 69);
+}
+
+#[test]
 fn copy_takes_wildcards_conditions_and_lists() {
     let folder = Folder::new();
     folder.write("Skins.utx", skins(&[2, 0x22, 7, 0, 0, 0, 0]));

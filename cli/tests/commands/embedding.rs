@@ -56,6 +56,55 @@ fn what_is_embedded_needs_the_other_package_no_more() {
     folder.run("verify", "Out.u", &[]).exits(0);
 }
 
+/// `Skins` refers to `Palettes`, and `Mod` to `Skins` and, with `is_direct`, to another object of `Palettes`.
+fn chain(is_direct: bool) -> Folder {
+    let folder = Folder::new();
+    let object = |edit: &mut unreal_packages::edit::Edit, name: &str, import: &str| {
+        edit.add_object(name, "Engine.Light", PropertyList::default(), ())?;
+        if !import.is_empty() {
+            edit.add_import(import, "Engine.Light")?;
+            edit.add_property(name, "Skin", &"object".parse()?, &format!("Light'{import}'"))?;
+        }
+        Ok::<_, unreal_packages::Error>(())
+    };
+    let mut files = vec![
+        ("Palettes.u", vec![("Night", ""), ("Day", "")]),
+        ("Skins.u", vec![("Dark", "Palettes.Night")]),
+        ("Mod.u", vec![("Lamp", "Skins.Dark")]),
+    ];
+    if is_direct {
+        files[2].1.push(("Other", "Palettes.Day"));
+    }
+    for (file, objects) in files {
+        let mut package = create(&Profile::UT99).unwrap();
+        package
+            .edit(|edit| objects.iter().try_for_each(|(name, import)| object(edit, name, import)))
+            .unwrap();
+        folder.write(file, package.to_bytes().unwrap());
+    }
+    folder
+}
+
+#[test]
+fn further_packages_are_embedded_where_they_are_named() {
+    for is_direct in [false, true] {
+        let folder = chain(is_direct);
+        let out = folder.arg("Out.u");
+        for words in [["Skins.*", "Palettes.*"], ["Skins", "Palettes"]] {
+            let args = [words[0], words[1], "--overwrite", "-o", &out];
+            folder.run("embed", "Mod.u", &args).exits(0);
+            let package = folder.open("Out.u");
+            let left: Vec<String> = package.imports().iter().map(|it| it.path()).collect();
+            let is_of = |path: &String| path.starts_with("Skins") || path.starts_with("Palettes");
+            assert!(!left.iter().any(is_of), "{words:?}: {left:?}");
+            assert_eq!(package.values().property("Lamp", "Skin").unwrap().text, "Light'Dark'");
+            assert_eq!(package.values().property("Dark", "Skin").unwrap().text, "Light'Night'");
+        }
+        let run = folder.run("embed", "Mod.u", &["Skins", "Nowhere.*", "--overwrite", "-o", &out]);
+        assert!(run.exits(1).err.contains("Nowhere.*"));
+    }
+}
+
 #[test]
 fn what_can_not_be_embedded_says_why() {
     let folder = folder();

@@ -44,6 +44,7 @@ mod property;
 mod related;
 mod report;
 mod scan;
+mod scan_doctor;
 mod scan_owns;
 mod security;
 mod snapshots;

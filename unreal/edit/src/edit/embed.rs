@@ -1,6 +1,6 @@
 //! Objects of other packages that become the package's own.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{Copied, CopyOptions, Dependencies, Edit, FreeNames};
 use crate::error::{Error, ErrorKind, Result, noun};
@@ -27,6 +27,7 @@ pub struct Embedded {
 
 /// An import that becomes an object of the package.
 struct EmbeddedImport {
+    index: PackageIndex,
     /// With its package.
     path: String,
     /// Within its package.
@@ -39,7 +40,15 @@ impl EmbeddedImport {
     fn group(&self) -> Option<&str> {
         self.inner.rsplit_once('.').map(|(group, _)| group)
     }
+
+    /// Imports of several classes may have one path.
+    fn key(&self) -> String {
+        of_class(&self.class, &self.inner).to_ascii_lowercase()
+    }
 }
+
+/// The rows of the objects that took the places of others, by the classes and paths of these.
+type Places = HashMap<String, usize>;
 
 /// An object with its class: of several classes objects may have one path.
 fn of_class(class: &str, path: &str) -> String {
@@ -76,15 +85,11 @@ impl Edit {
             for import in &wanted {
                 by_group.entry(import.group()).or_default().push(import);
             }
-            let mut places = BTreeMap::<String, String>::new();
+            let mut places = Places::new();
             for (group, imports) in by_group {
                 edit.copy_group(other, group, &imports, &options, &mut places, &mut done)?;
             }
-            for import in &wanted {
-                let key = of_class(&import.class, &import.inner).to_ascii_lowercase();
-                let place = places.get(&key).cloned().unwrap_or_default();
-                edit.embed_references(import, &place, &mut done)?;
-            }
+            edit.embed_references(&wanted, &places, &mut done)?;
             done.users.sort_unstable();
             done.users.dedup();
             edit.drop_unused_imports(&package)?;
@@ -94,26 +99,32 @@ impl Edit {
 
     /// The imports that are meant, without those that lie in others of them.
     fn embedded_imports(&self, paths: &[&str]) -> Result<Vec<EmbeddedImport>> {
+        let bare = |path: &str| path.replace(':', ".").to_ascii_lowercase();
+        let mut by_path: HashMap<String, Vec<PackageIndex>> =
+            paths.iter().map(|path| (bare(path), Vec::new())).collect();
+        for row in 0..self.tables().imports.len() {
+            let index = PackageIndex::import(row);
+            // A group is a place. What else lies in what is wanted comes along with that.
+            let outermost = self.outers(index).filter(|outer| !self.is_place(*outer)).last();
+            let Some(outermost) = outermost else { continue };
+            for outer in self.outers(index) {
+                if let Some(known) = by_path.get_mut(&bare(&self.path(outer))) {
+                    known.push(outermost);
+                }
+            }
+        }
         let (mut found, mut given) = (Vec::new(), HashSet::new());
         for path in paths {
-            let bare = path.replace(':', ".");
-            let mut any = false;
-            for row in 0..self.tables().imports.len() {
-                let index = PackageIndex::import(row);
-                if !self.outers(index).any(|outer| self.has_path(outer, &bare)) {
-                    continue;
-                }
-                // A group is a place. What else lies in what is wanted comes along with that.
-                let outermost = self.outers(index).filter(|outer| !self.is_place(*outer)).last();
-                let Some(outermost) = outermost else { continue };
-                any = true;
+            let known = by_path.remove(&bare(path));
+            // None where the path was given before.
+            if known.as_ref().is_some_and(Vec::is_empty) {
+                let (name, hint) = ((*path).to_owned(), String::new());
+                return Err(ErrorKind::NotFound { what: noun::IMPORT, name, hint }.into());
+            }
+            for outermost in known.into_iter().flatten() {
                 if given.insert(outermost) {
                     found.push(self.embedded_import(outermost)?);
                 }
-            }
-            if !any {
-                let (name, hint) = ((*path).to_owned(), String::new());
-                return Err(ErrorKind::NotFound { what: noun::IMPORT, name, hint }.into());
             }
         }
         let packages: HashSet<_> =
@@ -134,7 +145,10 @@ impl Edit {
         };
         let class = self.name_text(self.tables().imports[row].class_name);
         match path.split_once('.') {
-            Some((_, inner)) => Ok(EmbeddedImport { inner: inner.to_owned(), path, class }),
+            Some((_, inner)) => {
+                let inner = inner.to_owned();
+                Ok(EmbeddedImport { index, inner, path, class })
+            }
             None => Err(Error::invalid(format!("'{path}' is a package"))),
         }
     }
@@ -153,12 +167,10 @@ impl Edit {
         group: Option<&str>,
         imports: &[&EmbeddedImport],
         options: &CopyOptions,
-        places: &mut BTreeMap<String, String>,
+        places: &mut Places,
         done: &mut Embedded,
     ) -> Result<()> {
-        let key =
-            |import: &EmbeddedImport| of_class(&import.class, &import.inner).to_ascii_lowercase();
-        let open: Vec<_> = imports.iter().filter(|it| !places.contains_key(&key(it))).collect();
+        let open: Vec<_> = imports.iter().filter(|it| !places.contains_key(&it.key())).collect();
         if open.is_empty() {
             return Ok(());
         }
@@ -181,47 +193,56 @@ impl Edit {
             }
         }
         let roots: Vec<&str> = roots.iter().map(String::as_str).collect();
+        let first = self.tables().exports.len();
         let copied = self.copy_objects_from(other, &roots, &options)?;
         for (import, &row) in open.iter().zip(&copied.rows) {
-            places.insert(key(import), self.exports().path(row));
+            places.insert(import.key(), row);
         }
-        self.note_copies(copied, places, done);
+        self.note_copies(copied, first, places, done);
         Ok(())
     }
 
-    /// Notes what came along, which others of the imports may be.
-    fn note_copies(
-        &self,
-        copied: Copied,
-        places: &mut BTreeMap<String, String>,
-        done: &mut Embedded,
-    ) {
-        for path in copied.objects.iter().chain(&copied.reused) {
-            let Ok(row) = self.find_export(path) else { continue };
-            let renamed = copied.renamed.iter().find(|(_, new)| new == path);
-            let inner = renamed.map_or(path, |(old, _)| old);
+    /// Notes what came along, which others of the imports may be: copies from this row on, and what was there.
+    fn note_copies(&self, copied: Copied, first: usize, places: &mut Places, done: &mut Embedded) {
+        let names: HashMap<&str, &str> =
+            copied.renamed.iter().map(|(old, new)| (new.as_str(), old.as_str())).collect();
+        let copies = first..self.tables().exports.len();
+        for row in copies.chain(copied.reused_rows.iter().copied()) {
+            let path = self.exports().path(row);
+            let inner = names.get(path.as_str()).copied().unwrap_or(&path);
             let key = of_class(&self.class_name_of(row), inner).to_ascii_lowercase();
-            places.entry(key).or_insert_with(|| path.clone());
+            places.entry(key).or_insert(row);
         }
         done.converted_from = done.converted_from.or(copied.converted_from);
         done.added.extend(copied.objects);
         done.reused.extend(copied.reused);
     }
 
-    /// Lets all that refers to an import refer to the object that took its place.
+    /// Lets all that refers to the imports refer to the objects that took their places: all at once, since each time
+    /// the whole package is visited.
     fn embed_references(
         &mut self,
-        import: &EmbeddedImport,
-        place: &str,
+        wanted: &[EmbeddedImport],
+        places: &Places,
         done: &mut Embedded,
     ) -> Result<()> {
-        let redirected = self.redirect(&import.path, place, false)?;
-        done.users.extend(redirected.objects);
-        done.objects.push((import.path.clone(), place.to_owned()));
-        if self.versions().has_soft_references()
-            && let Some(own) = package_path(&self.package)
-        {
-            match self.retarget_soft(&import.path, &format!("{own}.{place}")) {
+        let mut pairs = Vec::with_capacity(wanted.len());
+        for import in wanted {
+            let Some(&row) = places.get(&import.key()) else {
+                let (name, hint) = (import.path.clone(), String::new());
+                return Err(ErrorKind::NotFound { what: noun::EXPORT, name, hint }.into());
+            };
+            pairs.push((import.index, PackageIndex::export(row)));
+            done.objects.push((import.path.clone(), self.exports().path(row)));
+        }
+        done.users.extend(self.redirect_all(&pairs, false)?.objects);
+        let Some(own) =
+            package_path(&self.package).filter(|_| self.versions().has_soft_references())
+        else {
+            return Ok(());
+        };
+        for (path, place) in &done.objects {
+            match self.retarget_soft(path, &format!("{own}.{place}")) {
                 Ok(_) => {}
                 Err(error) if matches!(error.kind(), ErrorKind::NotFound { .. }) => {}
                 Err(error) => return Err(error),

@@ -53,6 +53,7 @@ struct SkinParts<'a> {
 
 fn lod(parts: &SkinParts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
     let mut made = Lod { uvs: vec![Vec::new()], ..Lod::default() };
+    let mut points = Vec::with_capacity(parts.wedges.len());
     // Of each point once: many wedges may stand at one that many bones move.
     let of_points: Vec<Influences> = weights
         .iter()
@@ -66,6 +67,7 @@ fn lod(parts: &SkinParts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
             Error::invalid(format!("a wedge has point {point} of {}", parts.points.len()))
         })?;
         made.positions.push(found.vector(0));
+        points.push(point);
         made.uvs[0].push(match parts.uv {
             Uv::Wide(at) => wedge.uv(at, true),
             Uv::Narrow(at) => [wedge.u8(at), wedge.u8(at + 1)].map(|it| f32::from(it) / 255.0),
@@ -79,6 +81,8 @@ fn lod(parts: &SkinParts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
         sections.push(material, corners);
     }
     made.sections = sections.list;
+    // The engine has a normal for each point: no edge shows where texture coordinates part.
+    made.normals = made.normals_of_points(&points);
     Ok(made)
 }
 

@@ -86,7 +86,7 @@ fn turned_between(a: [f32; 4], b: [f32; 4], share: f32) -> [f32; 4] {
 
 impl Mesh {
     /// The animations of its bones as a `.psa` file: for every frame a key of every bone, those that nothing moves as they
-    /// are at rest. SequenceFrames are [`Animation::frame_seconds`] apart.
+    /// are at rest. Frames are [`Animation::frame_seconds`] apart.
     ///
     /// # Errors
     /// `Invalid` for a mesh whose bones no animation moves, more than 8,388,608 keys, a track of a bone that is not there, and
@@ -162,6 +162,8 @@ struct PsaKeys {
     sequences: Vec<ActorXSequence>,
     keys: Vec<ActorXKey>,
     scales: Vec<ActorXScaleKey>,
+    /// Frames of all sequences that were added.
+    frames: u32,
 }
 
 impl PsaKeys {
@@ -172,7 +174,6 @@ impl PsaKeys {
         names: &mut CutNames,
         is_scaled: bool,
     ) {
-        let first = self.sequences.iter().map(|it| it.frames).sum();
         let (group, _) = super::actor_x::PaddedText::of("None");
         self.sequences.push(ActorXSequence {
             name: names.put(&frames.animation.name),
@@ -181,10 +182,11 @@ impl PsaKeys {
             keys: (frames.count * bones.len()) as u32,
             duration: frames.count as f32,
             rate: 1.0 / frames.seconds,
-            first_frame: first,
+            first_frame: self.frames,
             frames: frames.count as u32,
             ..ActorXSequence::default()
         });
+        self.frames += frames.count as u32;
         let still = Track::default();
         for frame in 0..frames.count {
             let time = frame as f32 * frames.seconds;
@@ -243,11 +245,13 @@ impl PsaKeys {
                     scales: sizes.map(|(at, key)| (time(at), key.scale)).collect(),
                 }
             };
+            // A file of few bytes may have many sequences without a frame, and many bones.
+            let moved = if sequence.frames == 0 { 0 } else { bones };
             made.push(Animation {
                 name,
                 frame_seconds: seconds,
                 frames: Vec::new(),
-                tracks: (0..bones).map(track).collect(),
+                tracks: (0..moved).map(track).collect(),
             });
         }
         Ok(made)

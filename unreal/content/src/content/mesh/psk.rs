@@ -38,8 +38,8 @@ impl Mesh {
     /// and its placement is a note. The importers find materials by the last part of their names.
     ///
     /// # Errors
-    /// `NotFound` for a level that is not there; `Invalid` for one without triangles, one whose parts do not fit each other,
-    /// more than 256 materials, and bones that do not hang on one that is before them, but for the first.
+    /// `Invalid` for a level that is not there, one without triangles, one whose parts do not fit each other, more
+    /// than 256 materials, and bones that do not hang on one that is before them, but for the first.
     pub fn to_psk(&self, level: usize) -> Result<ActorXOutput> {
         let Some(lod) = self.lods.get(level) else {
             let count = self.lods.len();
@@ -47,6 +47,8 @@ impl Mesh {
             return Err(Error::invalid(reason));
         };
         let mut lod = lod.clone();
+        // Those of the triangles are what the file says without any.
+        let has_normals = !lod.normals.is_empty();
         lod.settle(self.bones.len())?;
         if lod.triangle_count() == 0 {
             return Err(Error::invalid("it has no triangles"));
@@ -76,8 +78,8 @@ impl Mesh {
         let mut names = CutNames::default();
         let mut file = ActorXFile::of("ACTRHEAD");
         let bones = bones(&self.bones, &mut names, &mut notes)?;
-        let is_extended =
-            MeshChunks::of(&lod, is_skinned).write(&mut file, self, bones, &mut names)?;
+        let is_extended = MeshChunks::of(&lod, is_skinned, has_normals)
+            .write(&mut file, self, bones, &mut names)?;
         names.note(&mut notes);
         let extension = if is_extended { "pskx" } else { "psk" };
         Ok(ActorXOutput { extension, bytes: file.write()?, notes })

@@ -8,21 +8,23 @@ use super::actor_x::{
 };
 use super::numbers::{dot, less};
 use super::psk_bones::{CutNames, mirrored};
-use super::psk_points::Points;
+use super::psk_points::{MOST_NARROW, Points};
 use super::shape::{Lod, Mesh};
 use crate::error::{Error, Result};
 
-/// Wedges that numbers of 16 bits can name.
-const MOST_NARROW: usize = 1 << 16;
 /// Materials that numbers of 8 bits can name.
 const MOST_MATERIALS: usize = 1 << 8;
 /// The cosine of the angle between normals that are the same.
 const SMOOTH: f32 = 0.9999;
 
-/// Whether normals are others than the triangles say.
-fn has_own_normals(lod: &Lod) -> bool {
-    let pairs = lod.normals.iter().zip(lod.computed_normals());
-    pairs.into_iter().any(|(own, computed)| dot(*own, computed) < SMOOTH)
+/// Whether normals are others than importers compute, which round all edges at a point: the faces have one smoothing
+/// group.
+fn has_own_normals(lod: &Lod, points: &Points) -> bool {
+    let point = |vertex| points.of_vertex.get(&vertex).map_or(0, |point| *point as usize);
+    let of_vertices: Vec<usize> = (0..lod.positions.len()).map(point).collect();
+    let computed = lod.normals_of_points(&of_vertices);
+    let mut drawn = points.of_vertex.keys();
+    drawn.any(|vertex| dot(lod.normals[*vertex], computed[*vertex]) < SMOOTH)
 }
 
 /// What the chunks of a mesh are made of.
@@ -39,7 +41,8 @@ pub(super) struct MeshChunks<'a> {
 }
 
 impl<'a> MeshChunks<'a> {
-    pub fn of(lod: &'a Lod, is_skinned: bool) -> Self {
+    /// `has_normals`: whether the mesh had normals before they were made those of its triangles.
+    pub fn of(lod: &'a Lod, is_skinned: bool, has_normals: bool) -> Self {
         // Each vertex is a wedge, and another one for each further material.
         let mut wedges: Vec<(usize, usize)> = Vec::with_capacity(lod.positions.len());
         let mut places: HashMap<(usize, usize), u32> = HashMap::new();
@@ -59,13 +62,17 @@ impl<'a> MeshChunks<'a> {
             }
         }
         let is_colored = lod.colors.windows(2).any(|pair| pair[0] != pair[1]);
+        let vertices = || wedges.iter().map(|(vertex, _)| *vertex);
+        let mut points = Points::of(lod, vertices(), false);
         let is_extended = !is_skinned
             || is_colored
             || lod.uvs.len() > 1
             || !lod.morphs.is_empty()
             || wedges.len() > MOST_NARROW
-            || has_own_normals(lod);
-        let points = Points::of(lod, wedges.iter().map(|(vertex, _)| *vertex), is_extended);
+            || has_normals && has_own_normals(lod, &points);
+        if is_extended {
+            points = Points::of(lod, vertices(), true);
+        }
         Self { lod, is_skinned, is_extended, points, wedges, triangles }
     }
 

@@ -5,6 +5,9 @@ use std::hash::{Hash, Hasher};
 
 use super::shape::Lod;
 
+/// Points and wedges that numbers of 16 bits can name.
+pub(super) const MOST_NARROW: usize = 1 << 16;
+
 /// The points of a level of detail.
 pub(super) struct Points {
     /// One vertex of each point.

@@ -3,13 +3,11 @@
 use super::actor_x::{ActorXBone, ActorXFace, ActorXFile, ActorXMorph, ActorXMorphPoint};
 use super::actor_x::{ActorXMaterial, ActorXRecords, ActorXWedge, ActorXWeight};
 use super::psk_bones::{mirrored, stored_rotation};
+use super::psk_points::MOST_NARROW;
 use super::sections::Sections;
 use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, Morph};
 use super::source::check_frames;
 use crate::error::{Error, Result};
-
-/// Points whose number every wedge says in 16 bits: the others may hold anything.
-const MOST_NARROW: usize = 1 << 16;
 
 /// The chunks of a mesh.
 #[derive(Default)]
@@ -79,9 +77,13 @@ impl Mesh {
                 _ => {}
             }
         }
-        let mut lod = parts.lod()?;
+        let (mut lod, points) = parts.lod()?;
         let bones = bones(&parts.bones)?;
+        let is_smooth = lod.normals.is_empty() && parts.is_smooth();
         lod.settle(bones.len())?;
+        if is_smooth {
+            lod.normals = lod.normals_of_points(&points);
+        }
         let material =
             |it: &ActorXMaterial| MeshMaterial { name: it.name.text(), ..MeshMaterial::default() };
         let materials = parts.materials.iter().map(material).collect();
@@ -92,8 +94,15 @@ impl Mesh {
 }
 
 impl PskParts {
-    fn lod(&self) -> Result<Lod> {
+    /// Whether no edge is hard: a smoothing group has all faces.
+    fn is_smooth(&self) -> bool {
+        self.faces.iter().fold(u32::MAX, |groups, face| groups & face.smoothing_groups) != 0
+    }
+
+    /// The level of detail, and the point of each of its vertices.
+    fn lod(&self) -> Result<(Lod, Vec<usize>)> {
         let count = self.points.len();
+        // So few points have numbers of 16 bits: the other bits of a wedge may hold anything.
         let is_narrow = count <= MOST_NARROW;
         let mut points = Vec::with_capacity(self.wedges.len());
         for wedge in &self.wedges {
@@ -127,7 +136,7 @@ impl PskParts {
             sections.push(face.material.into(), [b, a, c]);
         }
         lod.sections = sections.list;
-        Ok(lod)
+        Ok((lod, points))
     }
 
     fn influences(&self, further: &mut usize) -> Result<Vec<Influences>> {

@@ -310,17 +310,32 @@ impl Lod {
     }
 
     /// The mean normal of the triangles at each vertex.
-    pub(super) fn computed_normals(&self) -> Vec<[f32; 3]> {
-        let mut sums = vec![[0.0_f32; 3]; self.positions.len()];
+    fn computed_normals(&self) -> Vec<[f32; 3]> {
+        let vertices: Vec<usize> = (0..self.positions.len()).collect();
+        self.normals_of_points(&vertices)
+    }
+
+    /// The mean normal of the triangles at the point of each vertex: vertices that differ in texture coordinates alone
+    /// are one point, so that no edge shows between them. Triangles of vertices that are not there do not count.
+    pub(super) fn normals_of_points(&self, points: &[usize]) -> Vec<[f32; 3]> {
+        let count = points.iter().max().map_or(0, |last| last + 1);
+        let mut sums = vec![[0.0_f32; 3]; count];
         for triangle in self.sections.iter().flat_map(|section| section.indices.chunks_exact(3)) {
-            let [a, b, c] = [0, 1, 2].map(|at| self.positions[triangle[at] as usize]);
-            let outwards =
-                super::numbers::cross(super::numbers::less(c, a), super::numbers::less(b, a));
-            for corner in triangle {
-                let sum = &mut sums[*corner as usize];
+            let corners = [0, 1, 2].map(|at| {
+                let vertex = triangle[at] as usize;
+                Some((*points.get(vertex)?, *self.positions.get(vertex)?))
+            });
+            let [Some(a), Some(b), Some(c)] = corners else { continue };
+            let outwards = super::numbers::cross(
+                super::numbers::less(c.1, a.1),
+                super::numbers::less(b.1, a.1),
+            );
+            for (point, _) in [a, b, c] {
+                let sum = &mut sums[point];
                 *sum = [0, 1, 2].map(|axis| sum[axis] + outwards[axis]);
             }
         }
-        sums.into_iter().map(|sum| super::numbers::unit(sum).unwrap_or([0.0, 0.0, 1.0])).collect()
+        let normal = |point: &usize| super::numbers::unit(sums[*point]).unwrap_or([0.0, 0.0, 1.0]);
+        points.iter().map(normal).collect()
     }
 }

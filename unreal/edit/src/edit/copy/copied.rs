@@ -16,6 +16,9 @@ pub struct Copied {
     pub objects: Vec<String>,
     /// The paths of objects that were there already, say the same, and are used instead of copies.
     pub reused: Vec<String>,
+    /// Their rows: objects of several classes may have one path.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(in crate::edit) reused_rows: Vec<usize>,
     /// The paths of objects of the source package that are imported now.
     pub imported: Vec<String>,
     /// New objects that are called otherwise than in the source package, each with its name there: another

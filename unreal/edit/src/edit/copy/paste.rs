@@ -51,6 +51,9 @@ impl Edit {
                 }
                 Fate::Reused(known) => {
                     copied.reused.push(self.path(known));
+                    if let ObjectRef::Export(row) = known.target() {
+                        copied.reused_rows.push(row);
+                    }
                     known
                 }
                 Fate::Imported => {

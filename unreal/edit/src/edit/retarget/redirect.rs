@@ -31,6 +31,9 @@ pub struct Redirected {
 /// The old references with the new ones.
 type NewReferences = HashMap<PackageIndex, PackageIndex>;
 
+/// Rows of imports by what they lie in.
+type InnerImports = HashMap<PackageIndex, Vec<usize>>;
+
 /// The references in an order that is the same each time.
 fn ordered(references: &NewReferences) -> Vec<(PackageIndex, PackageIndex)> {
     let mut all: Vec<_> = references.iter().map(|(&old, &new)| (old, new)).collect();
@@ -54,11 +57,44 @@ impl Edit {
     /// it does not declare, and for actors that stand in a chain of their level; `Unsupported` below file version 50,
     /// whose imports lie in packages alone.
     pub fn redirect(&mut self, old: &str, new: &str, drop: bool) -> Result<Redirected> {
+        self.needs_import_paths()?;
+        let [from, to] = [self.present(old, true)?, self.present(new, false)?];
+        self.redirect_all(&[(from, to)], drop)
+    }
+
+    /// As [`Edit::redirect`] for several at once, each with what takes its place, which is none of them.
+    pub(in crate::edit) fn redirect_all(
+        &mut self,
+        pairs: &[(PackageIndex, PackageIndex)],
+        drop: bool,
+    ) -> Result<Redirected> {
+        self.needs_import_paths()?;
+        for &(from, to) in pairs {
+            self.check_redirection(from, to)?;
+        }
+        self.transact(|edit| {
+            edit.settle_replaced()?;
+            edit.decode_all();
+            let mut references = NewReferences::new();
+            let mut inner = edit.imports_by_outer();
+            for &(from, to) in pairs {
+                edit.join(from, to, &mut inner, &mut references)?;
+            }
+            edit.join_defaults(&mut inner, &mut references)?;
+            edit.carry_redirection(&references, drop)
+        })
+    }
+
+    fn needs_import_paths(&self) -> Result<()> {
         if self.versions().file() < threshold::OUTER_INDEX_ADDED {
             let reason = "packages of this version have no paths of imports";
             return Err(Error::unsupported(reason));
         }
-        let [from, to] = [self.present(old, true)?, self.present(new, false)?];
+        Ok(())
+    }
+
+    fn check_redirection(&mut self, from: PackageIndex, to: PackageIndex) -> Result<()> {
+        let [old, new] = [from, to].map(|index| self.path(index));
         if from == to {
             return Err(Error::invalid(format!("'{old}' is '{new}' already")));
         }
@@ -70,14 +106,16 @@ impl Edit {
             let [before, after] = &classes;
             self.doubt(|| format!("'{old}' is a {before}, and '{new}' a {after}"))?;
         }
-        self.transact(|edit| {
-            edit.settle_replaced()?;
-            edit.decode_all();
-            let mut references = NewReferences::new();
-            edit.join(from, to, &mut references)?;
-            edit.join_defaults(&mut references)?;
-            edit.carry_redirection(&references, drop)
-        })
+        Ok(())
+    }
+
+    /// The rows of imports by what they lie in.
+    fn imports_by_outer(&self) -> InnerImports {
+        let mut inner = InnerImports::new();
+        for (row, import) in self.tables().imports.iter().enumerate() {
+            inner.entry(import.outer_index).or_default().push(row);
+        }
+        inner
     }
 
     /// Whether both are here and are not one, so that [`Edit::redirect`] can be asked.
@@ -124,20 +162,22 @@ impl Edit {
         &mut self,
         old: PackageIndex,
         new: PackageIndex,
+        inner: &mut InnerImports,
         references: &mut NewReferences,
     ) -> Result<()> {
         if references.insert(old, new).is_some() {
             return Ok(());
         }
-        for row in 0..self.tables().imports.len() {
+        for row in inner.get(&old).cloned().unwrap_or_default() {
             let index = PackageIndex::import(row);
             if self.tables().imports[row].outer_index != old || index == new {
                 continue;
             }
-            match self.inner_called(new, &self.object_name(index)) {
-                Some(twin) => self.join(index, twin, references)?,
+            match self.twin_in(new, index) {
+                Some(twin) => self.join(index, twin, inner, references)?,
                 None if matches!(new.target(), ObjectRef::Import(_)) => {
                     self.change_import(row, |import| import.outer_index = new);
+                    inner.entry(new).or_default().push(row);
                 }
                 None => {
                     let reason = "it is imported from what an object of this package takes the place of, and lacks";
@@ -149,15 +189,35 @@ impl Edit {
     }
 
     fn inner_called(&self, outer: PackageIndex, name: &str) -> Option<PackageIndex> {
+        self.all_inner_called(outer, name).into_iter().next()
+    }
+
+    fn all_inner_called(&self, outer: PackageIndex, name: &str) -> Vec<PackageIndex> {
         let objects = self.object_index();
-        let mut named = objects.named(name).iter().copied();
-        named.find(|&index| {
-            self.outer(index) == outer && self.object_name(index).eq_ignore_ascii_case(name)
-        })
+        let named = objects.named(name).iter().copied();
+        let is_meant = |index: &PackageIndex| {
+            self.outer(*index) == outer && self.object_name(*index).eq_ignore_ascii_case(name)
+        };
+        named.filter(is_meant).collect()
+    }
+
+    /// The object in `outer` that has the name of another one; of several the one of its class.
+    fn twin_in(&self, outer: PackageIndex, of: PackageIndex) -> Option<PackageIndex> {
+        let named = self.all_inner_called(outer, &self.object_name(of));
+        if let [] | [_] = named[..] {
+            return named.first().copied();
+        }
+        let class = self.class_name_at(of);
+        let is_same = |index: &&PackageIndex| self.class_name_at(**index) == class;
+        named.iter().find(is_same).or(named.first()).copied()
     }
 
     /// The objects with the defaults of classes, from UE3 on: `Default__Lamp` beside `Lamp`.
-    fn join_defaults(&mut self, references: &mut NewReferences) -> Result<()> {
+    fn join_defaults(
+        &mut self,
+        inner: &mut InnerImports,
+        references: &mut NewReferences,
+    ) -> Result<()> {
         if !self.versions().has_default_objects() {
             return Ok(());
         }
@@ -171,7 +231,7 @@ impl Edit {
                 Some(twin) => twin,
                 None => self.import_default(new, &after)?,
             };
-            self.join(default, twin, references)?;
+            self.join(default, twin, inner, references)?;
         }
         Ok(())
     }
