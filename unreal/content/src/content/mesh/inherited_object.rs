@@ -31,7 +31,7 @@ pub(super) enum LinkedObject {
     /// It is not at hand: its path.
     Away(String),
     /// It is here.
-    Here(ObjectAt),
+    Here(Box<ObjectAt>),
 }
 
 impl<'a> InheritedObjects<'a> {
@@ -109,7 +109,7 @@ impl<'a> InheritedObjects<'a> {
             return Some(LinkedObject::Nothing);
         }
         Some(match ObjectAt::of(&at.package, index, self.options) {
-            Some(found) => LinkedObject::Here(found),
+            Some(found) => LinkedObject::Here(found.into()),
             None => LinkedObject::Away(at.package.path(index)),
         })
     }

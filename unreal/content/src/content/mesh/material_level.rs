@@ -28,7 +28,7 @@ pub(super) enum SurfaceLevel {
     /// The same everywhere.
     Number(f32),
     /// A channel of a texture.
-    Channel(LevelChannel),
+    Channel(Box<LevelChannel>),
 }
 
 /// A channel of a texture, times `scale` and `offset` more.
@@ -46,9 +46,9 @@ impl SurfaceLevel {
     fn line(self, scale: f32, offset: f32) -> Self {
         match self {
             Self::Number(number) => Self::Number(number * scale + offset),
-            Self::Channel(it) => {
-                let (scale, offset) = (it.scale * scale, it.offset * scale + offset);
-                Self::Channel(LevelChannel { scale, offset, ..it })
+            Self::Channel(mut it) => {
+                (it.scale, it.offset) = (it.scale * scale, it.offset * scale + offset);
+                Self::Channel(it)
             }
         }
     }
@@ -246,7 +246,7 @@ impl<'a> LevelReader<'a> {
         };
         let kind = texture.package.contents().content_kind(texture.row).ok()?;
         let channel = LevelChannel { texture, channel, scale: 1.0, offset: 0.0 };
-        (kind == Some(ContentKind::Texture)).then_some(SurfaceLevel::Channel(channel))
+        (kind == Some(ContentKind::Texture)).then_some(SurfaceLevel::Channel(channel.into()))
     }
 
     fn object(&self, row: usize, property: &str) -> Option<PackageIndex> {

@@ -16,8 +16,16 @@ use crate::version::UnrealVersions;
 /// Pictures that are made already: materials share textures, and meshes of a level share materials.
 #[derive(Debug, Default)]
 pub(super) struct SurfacePictures {
-    /// With the objects that they are made of, which keeps their packages open: places of bytes tell packages apart.
-    made: HashMap<PictureKey, (Vec<ObjectAt>, Option<Arc<[u8]>>)>,
+    made: HashMap<PictureKey, MadePicture>,
+}
+
+/// A picture that was asked for.
+#[derive(Debug)]
+struct MadePicture {
+    /// The file; `None` where it can't be made.
+    png: Option<Arc<[u8]>>,
+    /// What it is made of, which keeps packages open: places of bytes tell them apart.
+    _of: Vec<ObjectAt>,
 }
 
 /// What a picture is made of.
@@ -25,8 +33,16 @@ pub(super) struct SurfacePictures {
 enum PictureKey {
     Base((usize, usize)),
     Normal((usize, usize)),
-    /// Roughness and metal: texture, channel, and the line through it.
-    Levels([Option<((usize, usize), usize, [u32; 2])>; 2]),
+    /// Roughness and metal.
+    Levels([Option<LevelKey>; 2]),
+}
+
+/// A channel of a texture with the line through it, bit by bit.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct LevelKey {
+    texture: (usize, usize),
+    channel: usize,
+    line: [u32; 2],
 }
 
 impl SurfacePictures {
@@ -64,7 +80,7 @@ impl SurfacePictures {
         }
         let channels = sides.map(|level| match level {
             Some(SurfaceLevel::Channel(it)) => {
-                Some(it).filter(|it| it.scale.is_finite() && it.offset.is_finite())
+                Some(&**it).filter(|it| it.scale.is_finite() && it.offset.is_finite())
             }
             _ => None,
         });
@@ -72,8 +88,10 @@ impl SurfacePictures {
         if objects.is_empty() {
             return;
         }
-        let key = |it: &LevelChannel| {
-            (it.texture.key(), it.channel, [it.scale.to_bits(), it.offset.to_bits()])
+        let key = |it: &LevelChannel| LevelKey {
+            texture: it.texture.key(),
+            channel: it.channel,
+            line: [it.scale.to_bits(), it.offset.to_bits()],
         };
         let key = PictureKey::Levels(channels.map(|it| it.map(key)));
         let flat = [made.roughness, made.metallic];
@@ -88,10 +106,10 @@ impl SurfacePictures {
         make: impl FnOnce() -> Option<Vec<u8>>,
     ) -> Option<Arc<[u8]>> {
         match self.made.entry(key) {
-            Entry::Occupied(known) => known.get().1.clone(),
+            Entry::Occupied(known) => known.get().png.clone(),
             Entry::Vacant(place) => {
-                let objects = of.iter().map(|at| ObjectAt::clone(at)).collect();
-                place.insert((objects, make().map(Arc::from))).1.clone()
+                let of = of.iter().copied().cloned().collect();
+                place.insert(MadePicture { png: make().map(Arc::from), _of: of }).png.clone()
             }
         }
     }
