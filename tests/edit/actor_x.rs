@@ -105,6 +105,13 @@ fn what_psk_has_no_place_for_becomes_pskx() {
     };
     let colors = with(|lod| lod.colors = vec![[1; 4], [2; 4], [3; 4], [4; 4]]);
     assert_eq!(chunk(&colors.bytes, "VERTEXCOLOR").unwrap().1[4..8], [2; 4]);
+    let undrawn = with(|lod| {
+        lod.positions.push([0.0; 3]);
+        lod.influences.push(lod.influences[0]);
+        lod.uvs[0].push([0.0; 2]);
+        lod.colors = vec![[1; 4], [1; 4], [1; 4], [1; 4], [2; 4]];
+    });
+    assert_eq!(undrawn.extension, "psk", "the vertex of another colour has no triangle");
     let uvs = with(|lod| lod.uvs.push(vec![[0.5, 0.5]; 4]));
     assert_eq!(chunk(&uvs.bytes, "EXTRAUVS0").unwrap().0, 4);
     let normals = with(|lod| lod.normals = vec![[0.0, 1.0, 0.0]; 4]);

@@ -48,7 +48,7 @@ impl EmbeddedImport {
 }
 
 /// The rows of the objects that took the places of others, by the classes and paths of these.
-type Places = HashMap<String, usize>;
+type EmbeddedRows = HashMap<String, usize>;
 
 /// An object with its class: of several classes objects may have one path.
 fn of_class(class: &str, path: &str) -> String {
@@ -85,7 +85,7 @@ impl Edit {
             for import in &wanted {
                 by_group.entry(import.group()).or_default().push(import);
             }
-            let mut places = Places::new();
+            let mut places = EmbeddedRows::new();
             for (group, imports) in by_group {
                 edit.copy_group(other, group, &imports, &options, &mut places, &mut done)?;
             }
@@ -167,7 +167,7 @@ impl Edit {
         group: Option<&str>,
         imports: &[&EmbeddedImport],
         options: &CopyOptions,
-        places: &mut Places,
+        places: &mut EmbeddedRows,
         done: &mut Embedded,
     ) -> Result<()> {
         let open: Vec<_> = imports.iter().filter(|it| !places.contains_key(&it.key())).collect();
@@ -203,7 +203,13 @@ impl Edit {
     }
 
     /// Notes what came along, which others of the imports may be: copies from this row on, and what was there.
-    fn note_copies(&self, copied: Copied, first: usize, places: &mut Places, done: &mut Embedded) {
+    fn note_copies(
+        &self,
+        copied: Copied,
+        first: usize,
+        places: &mut EmbeddedRows,
+        done: &mut Embedded,
+    ) {
         let names: HashMap<&str, &str> =
             copied.renamed.iter().map(|(old, new)| (new.as_str(), old.as_str())).collect();
         let copies = first..self.tables().exports.len();
@@ -223,7 +229,7 @@ impl Edit {
     fn embed_references(
         &mut self,
         wanted: &[EmbeddedImport],
-        places: &Places,
+        places: &EmbeddedRows,
         done: &mut Embedded,
     ) -> Result<()> {
         let mut pairs = Vec::with_capacity(wanted.len());

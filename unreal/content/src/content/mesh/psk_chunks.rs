@@ -61,7 +61,10 @@ impl<'a> MeshChunks<'a> {
                 triangles.push(([next(), next(), next()], section.material));
             }
         }
-        let is_colored = lod.colors.windows(2).any(|pair| pair[0] != pair[1]);
+        // Vertices of no triangle are left out, whatever their colour.
+        let mut colors = wedges.iter().filter_map(|(vertex, _)| lod.colors.get(*vertex));
+        let first_color = colors.next();
+        let is_colored = colors.any(|color| Some(color) != first_color);
         let vertices = || wedges.iter().map(|(vertex, _)| *vertex);
         let mut points = Points::of(lod, vertices(), false);
         let is_extended = !is_skinned
