@@ -103,6 +103,7 @@ mod new_blueprints;
 #[cfg(feature = "usmap-codecs")]
 mod objects;
 mod other_tools;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
 mod own_actors;
 mod packages;
 #[cfg(feature = "content")]

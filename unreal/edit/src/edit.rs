@@ -38,8 +38,8 @@ mod name;
 mod naming;
 mod new_properties;
 mod object;
-#[cfg(feature = "json")]
 mod own_actor;
+#[cfg(feature = "json")]
 mod parts;
 mod payload;
 mod preload;
