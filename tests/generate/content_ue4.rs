@@ -5,6 +5,7 @@ mod depth;
 mod exr;
 mod filtered;
 mod materials;
+mod phones;
 mod replaced;
 mod sounds;
 mod sources;
@@ -23,7 +24,7 @@ use unreal_packages::package::{Companion, CompanionKind};
 use unreal_packages::primitive::LongPosition;
 use unreal_packages::primitive::PackageFlags;
 use unreal_packages::property::{Property, PropertyList, Type, Value};
-use unreal_packages::{Archived, EngineRelease, Guid, Name, Saver, Span};
+use unreal_packages::{Archived, EngineRelease, Guid, Name, Saver, Span, UnrealVersions};
 
 const UE4: EngineRelease = EngineRelease::new(4, 27);
 
@@ -50,6 +51,9 @@ fn package_of(
     let mut names = Package::from_bytes(start().build().unwrap()).unwrap();
     let mut list = properties(&mut names);
     let mut saver = Saver::new(names.versions().clone());
+    if names.versions().ue5() >= 1011 {
+        0_u8.serialize(&mut saver).unwrap();
+    }
     list.serialize(&mut saver).unwrap();
     0_u32.serialize(&mut saver).unwrap();
     native.serialize(&mut saver).unwrap();

@@ -1,5 +1,7 @@
 //! Textures that are more than one flat picture take other pixels: volumes, and textures of tiles.
 
+use std::io::Write;
+
 use unreal_packages::EngineRelease;
 use unreal_packages::content::{Image, PackageContents};
 use unreal_packages::inspect::payload;
@@ -192,4 +194,101 @@ fn volumes_whose_slices_do_not_halve_are_refused() {
         let error = replace(&mut made, &picture.to_png().unwrap()).unwrap_err().to_string();
         assert!(error.contains("not half"), "{first} {second}: {error}");
     }
+}
+
+/// A virtual texture of 4.26 of 8 by 4 texels in two tiles, in a chunk of its own each: one packed, one as it is.
+fn early_tiles(change: impl Fn(&mut VirtualTextureData)) -> Package {
+    let tile = |color: [u8; 4]| color.repeat(36);
+    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(&tile([0, 0, 200, 255])).unwrap();
+    let packed = packed.finish().unwrap();
+    let chunk = |kind: u8, bytes: &[u8]| TileChunk {
+        size: bytes.len() as u32,
+        codecs: vec![TileCodec { kind, offset: 0 }],
+        bulk: inline(bytes),
+        ..TileChunk::default()
+    };
+    let mut tiles = VirtualTextureData {
+        cooked: true.into(),
+        layers: 1,
+        width_in_blocks: 1,
+        height_in_blocks: 1,
+        tile_size: 4,
+        border_size: 1,
+        mips: 1,
+        width: 8,
+        height: 4,
+        tile_of_chunk: vec![0, 1, 2],
+        tile_of_mip: vec![0, 2],
+        tile_offsets: vec![0, 0],
+        formats: vec!["PF_B8G8R8A8".into()],
+        chunks: vec![chunk(5, &packed), chunk(4, &tile([200, 0, 0, 255]))],
+        ..VirtualTextureData::default()
+    };
+    change(&mut tiles);
+    let data = PlatformData {
+        size_x: 8,
+        size_y: 4,
+        format: "PF_B8G8R8A8".into(),
+        virtual_data: Some(Box::new(tiles)),
+        ..PlatformData::default()
+    };
+    cooked_texture_of(EngineRelease::new(4, 26), data)
+}
+
+#[test]
+fn tiles_of_ue4_are_unpacked_one_by_one() {
+    let image = early_tiles(|_| {}).contents().texture_image(0).unwrap();
+    let (red, blue) = ([200, 0, 0, 255], [0, 0, 200, 255]);
+    assert_eq!(image.to_rgba(), [[red; 4], [blue; 4]].as_flattened().repeat(4));
+    type Change = fn(&mut VirtualTextureData);
+    let changes: [(&str, Change); 7] = [
+        ("a codec that is not known", |it| it.chunks[1].codecs[0].kind = 2),
+        ("not all there", |it| it.tile_of_mip[1] = 1),
+        ("not all there", |it| it.tile_offsets[1] = 1 << 20),
+        ("not all there", |it| (it.width, it.height) = (1 << 13, 1 << 13)),
+        ("the stream ends too early", |it| it.tile_of_chunk = vec![0, 2, 2]),
+        ("no engine makes", |it| it.border_size = 5),
+        ("without tiles, or too large", |it| it.tile_size = 0),
+    ];
+    for (reason, change) in changes {
+        let error = early_tiles(change).contents().texture_image(0).unwrap_err().to_string();
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn tiles_of_ue4_take_other_pixels() {
+    let mut made = early_tiles(|_| {});
+    let image = made.contents().texture_image(0).unwrap();
+    let before = made.to_bytes().unwrap();
+    assert_eq!(replace(&mut made, &image.to_png().unwrap()).unwrap(), 0);
+    assert_eq!(made.to_bytes().unwrap(), before);
+    let old = platform(&made).virtual_data.unwrap();
+    let mut texels = image.to_rgba();
+    texels[5] = [1, 2, 3, 255];
+    let png = Image::from_rgba(8, 4, texels.clone()).unwrap().to_png().unwrap();
+    assert_eq!(replace(&mut made, &png).unwrap(), 1);
+    let made = Package::from_bytes(made.to_bytes().unwrap()).unwrap();
+    assert_eq!(made.contents().texture_image(0).unwrap().to_rgba(), texels);
+    let new = platform(&made).virtual_data.unwrap();
+    let chunk = |data: &VirtualTextureData, at: usize| {
+        let chunk = &data.chunks[at];
+        assert_eq!(i64::from(chunk.size), chunk.bulk.element_count);
+        payload(&made, &chunk.bulk).unwrap().0
+    };
+    // The first tile shows it neither inside nor in its border, which is one texel wide: it stays as it was packed.
+    let first = payload(&early_tiles(|_| {}), &old.chunks[0].bulk).unwrap().0;
+    assert_eq!(chunk(&new, 0), first);
+    assert_eq!(chunk(&new, 1).len(), 144);
+    // A corner is in the borders of both: on the other side of the picture, and beside the other tile.
+    texels[0] = [9, 9, 9, 255];
+    let mut made = made;
+    let png = Image::from_rgba(8, 4, texels.clone()).unwrap().to_png().unwrap();
+    assert_eq!(replace(&mut made, &png).unwrap(), 1);
+    let again = Package::from_bytes(made.to_bytes().unwrap()).unwrap();
+    assert_eq!(again.contents().texture_image(0).unwrap().to_rgba(), texels);
+    let data = platform(&again).virtual_data.unwrap();
+    let raw = payload(&again, &data.chunks[1].bulk).unwrap().0;
+    assert_eq!(raw.chunks(4).filter(|texel| texel[..3] == [9, 9, 9]).count(), 2);
 }

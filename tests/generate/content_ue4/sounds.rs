@@ -8,7 +8,8 @@ use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::ue4::asset::sound::{
     Samples, SoundWave, StreamedAudio, StreamedChunk,
 };
-use unreal_packages::package::Package;
+use unreal_packages::package::decode::native_as_mut;
+use unreal_packages::package::{Package, native_as};
 use unreal_packages::property::{PropertyList, Value};
 use unreal_packages::{Guid, Map, Name};
 
@@ -182,16 +183,70 @@ fn cooked_sounds_take_files_of_their_own_encoding() {
     assert!(error.contains("BINKA") && error.contains("Thing"), "{error}");
 }
 
+/// The bytes of each piece.
+fn piece_sizes(package: &Package) -> Vec<i32> {
+    let decoded = package.decode(0).unwrap();
+    let wave = native_as::<SoundWave>(&decoded.body).unwrap();
+    let Samples::Streamed(_, Some(audio)) = &wave.samples else { panic!("{:?}", wave.samples) };
+    assert!(audio.chunks.iter().all(|it| it.data_size == it.audio_data_size));
+    assert!(audio.chunks.iter().all(|it| it.bulk.element_count == i64::from(it.data_size)));
+    audio.chunks.iter().map(|it| it.data_size).collect()
+}
+
 #[test]
-fn sounds_in_one_piece_take_another_and_those_in_several_do_not() {
+fn sounds_that_stream_take_other_files_cut_as_the_old_ones() {
     let old = ogg(1, 8000, 8000);
     let mut package = streamed(&[&old]);
     let new = [ogg(1, 8000, 4000), ogg(1, 8000, 16_000)].concat();
     assert!(put(&mut package, &new).unwrap());
     let package = again(&package);
     assert_eq!(file(&package), new);
+    assert_eq!(piece_sizes(&package), [new.len() as i32]);
     assert_eq!(text(&package, "Duration").parse::<f32>().unwrap(), 2.0);
-    let mut package = streamed(&[&old, b"more"]);
-    let error = put(&mut package, &new).unwrap_err().to_string();
-    assert!(error.contains("2 pieces"), "{error}");
+
+    let pieces: Vec<_> = old.chunks(20).collect();
+    let mut package = streamed(&pieces);
+    assert!(!put(&mut package, &old).unwrap());
+    assert!(put(&mut package, &new).unwrap());
+    let package = again(&package);
+    assert_eq!(file(&package), new);
+    let sizes = piece_sizes(&package);
+    let (last, others) = sizes.split_last().unwrap();
+    assert!(others.iter().all(|size| *size == 20) && *last <= 20, "{sizes:?}");
+    // Of two pieces the last one may be short: others are as long as the engine's.
+    let mut package = streamed(&[&old[..30], &old[30..]]);
+    let long = [new.clone(), vec![9; 1 << 18], new.clone()].concat();
+    assert!(put(&mut package, &long).unwrap());
+    assert_eq!(piece_sizes(&again(&package))[..2], [30, 1 << 18]);
+    assert_eq!(file(&again(&package)), long);
+    // One that is shorter than the first piece alone.
+    assert!(put(&mut package, &old[..old.len()]).unwrap());
+    assert_eq!(file(&again(&package)), old);
+}
+
+#[test]
+fn sounds_in_pieces_that_are_cut_otherwise_say_why() {
+    let old = ogg(1, 8000, 8000);
+    let new = [ogg(1, 8000, 4000), ogg(1, 8000, 16_000)].concat();
+    let why = |pieces: &[&[u8]], change: fn(&mut StreamedChunk)| {
+        let mut package = streamed(pieces);
+        let changed = package.edit(|edit| {
+            edit.change_body(0, |body| {
+                let wave = native_as_mut::<SoundWave>(body).unwrap();
+                let Samples::Streamed(_, Some(audio)) = &mut wave.samples else { panic!() };
+                change(&mut audio.chunks[0]);
+                Ok(())
+            })
+        });
+        changed.unwrap();
+        put(&mut package, &new).unwrap_err().to_string()
+    };
+    let pieces: Vec<_> = old.chunks(20).collect();
+    let text = why(&pieces, |chunk| (chunk.flags, chunk.seek_offset) = (3, 7));
+    assert!(text.contains("its first frame"), "{text}");
+    let text = why(&pieces, |chunk| chunk.data_size += 1);
+    assert!(text.contains("padded"), "{text}");
+    let odd = [&old[..20], &old[20..25], &old[25..40], &old[40..]];
+    let text = why(&odd, |_| {});
+    assert!(text.contains("4 pieces of OGG") && text.contains("differ in size"), "{text}");
 }

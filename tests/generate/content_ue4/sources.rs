@@ -458,3 +458,73 @@ fn sources_that_can_not_be_made_say_why() {
     let wide = Image::new(4, 3, Pixels::Gray16(vec![9; 12])).unwrap();
     put(&mut package, 0, &wide.to_png().unwrap()).unwrap();
 }
+
+/// A source of two by two pictures, of which the last one is not there.
+fn blocks(home: Home, compression: &'static str) -> Package {
+    let picture = |seed: u8| {
+        let texels: Vec<_> = (0..6).map(|at| [seed, at * 9, 77, 255]).collect();
+        let mut bytes = bgra(&Image::from_rgba(3, 2, texels).unwrap());
+        if compression == "TSCF_UEDELTA" {
+            source_delta::encode(&mut bytes, 3, 2, 4).unwrap();
+        }
+        bytes
+    };
+    let content = [picture(10), picture(20), picture(30)].concat();
+    let source = Source::new((3, 2), "TSF_BGRA8", content).compressed(compression);
+    let mut package = textures(home, &[source]);
+    let block = |x: i32, y: i32| format!("(BlockX:int={x},BlockY:int={y},SizeX:int=3,SizeY:int=2)");
+    let text = format!("({},{})", block(1, 0), block(0, 1));
+    let known = "array:struct:TextureSourceBlock".parse().unwrap();
+    package.edit(|edit| edit.add_property("Thing0", "Source.Blocks", &known, &text)).unwrap();
+    package
+}
+
+#[test]
+fn sources_of_several_pictures_are_one() {
+    for (home, compression) in [
+        (Home::Body, "TSCF_None"),
+        (Home::Behind(true), "TSCF_None"),
+        (Home::Trailer, "TSCF_UEDELTA"),
+    ] {
+        let mut package = blocks(home, compression);
+        let picture = shown(&package, 0);
+        assert_eq!((picture.width(), picture.height()), (6, 4));
+        let mut texels = picture.to_rgba();
+        let seeds: Vec<u8> = texels.iter().map(|texel| texel[0]).collect();
+        assert_eq!(seeds[..6], [10, 10, 10, 20, 20, 20]);
+        // Nothing is where no picture is.
+        assert_eq!(seeds[18..], [30, 30, 30, 0, 0, 0]);
+        let before = package.to_bytes().unwrap();
+        assert_eq!(
+            put(&mut package, 0, &picture.to_png().unwrap()).unwrap(),
+            TextureChange::default()
+        );
+        assert_eq!(package.to_bytes().unwrap(), before);
+        (texels[5], texels[12]) = ([1, 2, 3, 255], [4, 5, 6, 255]);
+        let other = Image::from_rgba(6, 4, texels.clone()).unwrap().to_png().unwrap();
+        assert_eq!(put(&mut package, 0, &other).unwrap().texels, 2);
+        assert_eq!(shown(&again(&package), 0).to_rgba(), texels);
+        let small = Image::from_rgba(3, 2, texels[..6].to_vec()).unwrap().to_png().unwrap();
+        let text = put(&mut package, 0, &small).unwrap_err().to_string();
+        assert!(text.contains("together 6 by 4"), "{text}");
+    }
+}
+
+#[test]
+fn sources_of_pictures_that_are_not_alike_say_why() {
+    for (name, value, reason) in [
+        ("NumMips:int", "2", "slices or smaller sizes"),
+        ("SizeX", "4", "differ in size"),
+        ("BlockX", "0", "lie on each other"),
+        ("BlockY", "100", "lie far from each other"),
+    ] {
+        let mut package = blocks(Home::Body, "TSCF_None");
+        let path = format!("Source.Blocks[0].{name}");
+        package.edit(|edit| edit.set_property("Thing0", &path, value)).unwrap();
+        let error = package.contents().texture_image(0).unwrap_err().to_string();
+        assert!(error.contains(reason), "{reason}: {error}");
+        let picture = gradient(6, 4).to_png().unwrap();
+        let error = put(&mut package, 0, &picture).unwrap_err().to_string();
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}

@@ -44,6 +44,7 @@ mod bmp;
 mod contents;
 mod dds;
 mod editor_text;
+mod etc;
 mod file;
 mod image;
 mod map_text;

@@ -40,7 +40,7 @@ mod uz;
 mod wide;
 
 pub use block_size::BLOCK_SIZE;
-pub use blocks::{compress, decompress};
+pub use blocks::{compress, decompress, decompress_block};
 pub use buffer::CompressedBuffer;
 pub use chunks::{Chunk, ChunkData};
 pub use container::{Container, ContainerForm, ContainerSpan, Storage};

@@ -14,7 +14,9 @@
 //! | `sound`, `sound_replace` | sounds and font files, other sounds |
 //! | `thumbnail` | small pictures of objects |
 
+mod early_tiles;
 mod payload_edit;
+mod payload_list;
 pub(super) mod picture;
 mod pixel_encode;
 mod pixel_format;
@@ -22,6 +24,7 @@ mod raster;
 mod sound;
 mod sound_replace;
 mod source_art;
+mod source_blocks;
 mod source_colors;
 pub mod source_delta;
 mod source_replace;

@@ -112,6 +112,14 @@ pub fn decompress(framing: &Framing, source: &[u8], method: Method) -> Result<Ve
     decompress_within(framing, source, method, (stored, None))
 }
 
+/// Decompresses one block, which no framing is around, into exactly `to`.
+///
+/// # Errors
+/// `Compression` when the block is damaged or has another size; `Unsupported` without the feature `compression`.
+pub fn decompress_block(method: Method, from: &[u8], to: &mut [u8]) -> Result<()> {
+    Codec::default().decompress(method, from, to)
+}
+
 /// The same where the blocks stand in a file of `stored` bytes, out of which `most` may come.
 pub(super) fn decompress_within(
     framing: &Framing,

@@ -33,6 +33,9 @@ pub(super) fn encode(
             }
             blocks::encode(kind, (picture.width, picture.height), texels, old)
         }
+        TexelLayout::Etc(_) => Err(Error::unsupported(format!(
+            "texels of {format} can be decoded, not made: a texture of another format takes the picture"
+        ))),
         TexelLayout::Blocks(_) | TexelLayout::FloatBlocks(_) => Err(Error::unsupported(format!(
             "texels of {format} can be decoded, not made: a DDS file with texels of this format goes in as it is"
         ))),

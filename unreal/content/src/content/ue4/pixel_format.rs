@@ -4,6 +4,7 @@ use ::dds::Format;
 
 use super::picture::{Picture, Plain, plain};
 use super::raster::{Raster, RasterTexels};
+use crate::content::etc::EtcFormat;
 use crate::content::{Image, Pixels, blocks};
 use crate::error::{Error, Result};
 
@@ -20,6 +21,8 @@ pub(super) enum TexelLayout {
     Blocks(Format),
     /// Blocks of texels with colours without bounds.
     FloatBlocks(Format),
+    /// Blocks of texels, as phones have them.
+    Etc(EtcFormat),
 }
 
 /// The names of formats: those of cooked texels, then those of sources. C++: `EPixelFormat`, `ETextureSourceFormat`.
@@ -51,6 +54,11 @@ const FORMATS: &[(&str, TexelLayout)] = &[
     ("PF_ASTC_8x8", TexelLayout::Blocks(Format::ASTC_8X8_UNORM)),
     ("PF_ASTC_10x10", TexelLayout::Blocks(Format::ASTC_10X10_UNORM)),
     ("PF_ASTC_12x12", TexelLayout::Blocks(Format::ASTC_12X12_UNORM)),
+    ("PF_ETC1", TexelLayout::Etc(EtcFormat::Rgb)),
+    ("PF_ETC2_RGB", TexelLayout::Etc(EtcFormat::Rgb)),
+    ("PF_ETC2_RGBA", TexelLayout::Etc(EtcFormat::Rgba)),
+    ("PF_ETC2_R11_EAC", TexelLayout::Etc(EtcFormat::R11)),
+    ("PF_ETC2_RG11_EAC", TexelLayout::Etc(EtcFormat::Rg11)),
     ("TSF_G8", TexelLayout::Plain(Plain::Gray8)),
     ("TSF_G16", TexelLayout::Plain(Plain::Gray16)),
     ("TSF_BGRA8", TexelLayout::Plain(Plain::Bgra8)),
@@ -67,7 +75,8 @@ const FORMATS: &[(&str, TexelLayout)] = &[
 
 /// Whether texels of a format are stored in blocks.
 pub(super) fn has_blocks(format: &str) -> bool {
-    matches!(layout_of(format), Ok(TexelLayout::Blocks(_) | TexelLayout::FloatBlocks(_)))
+    let layout = layout_of(format);
+    matches!(layout, Ok(TexelLayout::Blocks(_) | TexelLayout::FloatBlocks(_) | TexelLayout::Etc(_)))
 }
 
 /// X and Y of a normal; its length of one tells Z.
@@ -135,7 +144,16 @@ fn slice_size(layout: TexelLayout, (width, height): (u32, u32)) -> u64 {
         TexelLayout::Blocks(kind) | TexelLayout::FloatBlocks(kind) => {
             blocks::data_size(kind, (width, height))
         }
+        TexelLayout::Etc(kind) => kind.data_size((width, height)),
     }
+}
+
+/// Bytes of the texels of a picture of this size.
+///
+/// # Errors
+/// `Invalid` for a format that is not decoded here, with its name.
+pub(super) fn byte_size(format: &str, size: (u32, u32)) -> Result<u64> {
+    Ok(slice_size(layout_of(format)?, size))
 }
 
 /// How many slices texels are of.
@@ -180,6 +198,17 @@ pub(super) fn decode(format: &str, (width, height): (u32, u32), bytes: &[u8]) ->
                 Format::BC4_UNORM => pixels.iter_mut().for_each(|texel| *texel = as_gray(*texel)),
                 Format::BC5_UNORM => pixels.iter_mut().for_each(|texel| *texel = with_z(*texel)),
                 _ => {}
+            }
+            let rows = height.saturating_mul(slices as u32);
+            Image::new(width, rows, Pixels::Rgba(pixels)).map(Picture::Image)
+        }
+        TexelLayout::Etc(kind) => {
+            let mut pixels = Vec::with_capacity(area as usize);
+            for slice in each {
+                pixels.extend(kind.decode((width, height), slice));
+            }
+            if kind == EtcFormat::Rg11 {
+                pixels.iter_mut().for_each(|texel| *texel = with_z(*texel));
             }
             let rows = height.saturating_mul(slices as u32);
             Image::new(width, rows, Pixels::Rgba(pixels)).map(Picture::Image)

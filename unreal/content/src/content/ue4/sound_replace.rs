@@ -1,13 +1,13 @@
 //! Other sounds for those of UE4 and UE5.
 
 use super::payload_edit::PayloadEdits;
+use super::payload_list::PayloadList;
 use super::source_replace::derived;
 use crate::content::values::{set_value, value};
 use crate::content::{PackageContents, WaveFacts};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::object::ue4::asset::sound::{Samples, SoundWave, StreamedAudio};
-use crate::object::ue4::bulk::BulkData;
+use crate::object::ue4::asset::sound::{Samples, SoundWave, StreamedAudio, StreamedChunk};
 use crate::package::decode::native_as_mut;
 use crate::package::native_as;
 use crate::property::Value;
@@ -21,6 +21,10 @@ const PAGE: &[u8] = b"OggS";
 const PAGE_HEADER: usize = 27;
 /// The parts of a sound that channels have of their own are listed there.
 const CHANNEL_SIZES: &str = "ChannelSizes";
+/// The flag of a piece that says its first frame.
+const IS_PLACED: u32 = 2;
+/// Bytes of a piece that is not the first or the last one.
+const PIECE: i32 = 1 << 18;
 
 /// Facts about a sound that its object says as well.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -120,7 +124,12 @@ impl LaterSounds for Edit {
 trait SoundParts {
     fn exchange_sound(&mut self, row: usize, old: &[u8], file: &[u8]) -> Result<()>;
 
-    fn chunk(&self, audio: &StreamedAudio) -> Result<BulkData>;
+    fn pieces(
+        &mut self,
+        row: usize,
+        audio: &StreamedAudio,
+        file: &[u8],
+    ) -> Result<Vec<StreamedChunk>>;
 }
 
 impl SoundParts for Edit {
@@ -174,12 +183,13 @@ impl SoundParts for Edit {
             },
             Samples::Streamed(_, Some(audio)) => {
                 let facts = same_encoding(&self.name_text(audio.format), old, file)?;
-                let bulk = self.chunk(audio)?;
-                let bulk = self.set_payload(&bulk, file.to_vec())?;
-                let size = i32::try_from(file.len())
-                    .map_err(|_| Error::invalid("the file has more than 2 GiB"))?;
-                if let Some(chunk) = audio.chunks.first_mut() {
-                    (chunk.bulk, chunk.data_size, chunk.audio_data_size) = (bulk, size, size);
+                match &mut audio.chunks[..] {
+                    [chunk] if chunk.data_size == chunk.audio_data_size => {
+                        chunk.bulk = self.set_payload(&chunk.bulk, file.to_vec())?;
+                        (chunk.data_size, chunk.audio_data_size) = (size_of(file)?, size_of(file)?);
+                    }
+                    [_] => return Err(Error::unsupported("its only piece is padded")),
+                    _ => audio.chunks = self.pieces(row, audio, file)?,
                 }
                 facts
             }
@@ -206,17 +216,62 @@ impl SoundParts for Edit {
         })
     }
 
-    /// The only piece of a sound that streams.
-    fn chunk(&self, audio: &StreamedAudio) -> Result<BulkData> {
-        match &audio.chunks[..] {
-            [chunk] if chunk.data_size == chunk.audio_data_size => Ok(chunk.bulk.clone()),
-            [_] => Err(Error::unsupported("its only piece is padded")),
-            chunks => {
-                let count = chunks.len();
-                Err(Error::unsupported(format!("it streams in {count} pieces")))
-            }
+    /// The pieces of a sound that streams, cut as the old ones are: the first, which is kept in memory, has a size of its own,
+    /// the others are as long as can be.
+    ///
+    /// Seen in Ogg files of 5.0: 6144 bytes in the body, then pieces of 256 KiB in `.ubulk`, wherever pages begin.
+    fn pieces(
+        &mut self,
+        row: usize,
+        audio: &StreamedAudio,
+        file: &[u8],
+    ) -> Result<Vec<StreamedChunk>> {
+        let (count, named) = (audio.chunks.len(), self.name_text(audio.format));
+        let refused = |why: &str| {
+            Error::unsupported(format!("it streams in {count} pieces of {named}, {why}"))
+        };
+        let [first, second, further @ ..] = &audio.chunks[..] else {
+            return Err(Error::invalid("has no samples here"));
+        };
+        if !file.starts_with(PAGE) {
+            return Err(refused("which are cut in a way that is not known"));
         }
+        if audio.chunks.iter().any(|chunk| chunk.flags & IS_PLACED != 0) {
+            return Err(refused("each of which says its first frame"));
+        }
+        if audio.chunks.iter().any(|chunk| chunk.data_size != chunk.audio_data_size) {
+            return Err(refused("which are padded"));
+        }
+        let piece = if further.is_empty() { second.data_size.max(PIECE) } else { second.data_size };
+        let others = further.split_last().map(|(_, others)| others).unwrap_or_default();
+        if others.iter().any(|chunk| chunk.data_size != piece) {
+            return Err(refused("which differ in size"));
+        }
+        let size = |size: i32| usize::try_from(size).unwrap_or(0).max(1);
+        let (head, rest) = file.split_at(size(first.data_size).min(file.len()));
+        let mut likes = vec![first];
+        let mut new = vec![(head.to_vec(), &first.bulk)];
+        for bytes in rest.chunks(size(piece)) {
+            likes.push(second);
+            new.push((bytes.to_vec(), &second.bulk));
+        }
+        let sizes = new.iter().map(|(bytes, _)| size_of(bytes)).collect::<Result<Vec<_>>>()?;
+        let list = PayloadList::of(self, audio.chunks.iter().map(|chunk| &chunk.bulk), "")?;
+        let placed = list.replace(self, row, new)?;
+        let made = placed.into_iter().zip(sizes).zip(likes);
+        Ok(made
+            .map(|((bulk, size), like)| StreamedChunk {
+                bulk,
+                data_size: size,
+                audio_data_size: size,
+                ..like.clone()
+            })
+            .collect())
     }
+}
+
+fn size_of(bytes: &[u8]) -> Result<i32> {
+    i32::try_from(bytes.len()).map_err(|_| Error::invalid("the file has more than 2 GiB"))
 }
 
 /// A WAV file that the editor takes.

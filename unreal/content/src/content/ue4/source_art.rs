@@ -2,11 +2,12 @@
 
 use super::picture::{Picture, Plain, plain};
 use super::pixel_format::{TexelLayout, layout_of};
+use super::source_blocks::SourceBlocks;
 use super::source_delta;
 use crate::content::{Image, Pixels};
 use crate::error::{Error, Result};
 use crate::package::Package;
-use crate::property::{Elements, PropertyList, Value};
+use crate::property::{PropertyList, Value};
 
 /// The compression of sources from 5.5 on.
 const DELTA: &str = "TSCF_UEDELTA";
@@ -23,8 +24,8 @@ pub(super) struct SourceFacts {
     pub format: String,
     /// C++: `ETextureSourceCompressionFormat`; empty for none.
     pub compression: String,
-    /// Pictures that are put together of others.
-    pub composed: bool,
+    /// Pictures that it is put together of; the reason where that is in a way that is not known.
+    pub blocks: std::result::Result<Option<SourceBlocks>, String>,
 }
 
 impl SourceFacts {
@@ -44,24 +45,17 @@ impl SourceFacts {
             (_, text) if text == "TSCF_None" => String::new(),
             (_, text) => text,
         };
-        let blocks = match get("Blocks") {
-            Some(Value::StructArray(array)) => !array.elements.is_empty(),
-            Some(Value::Array(elements)) => !elements.is_empty(),
-            _ => false,
-        };
-        let layers = match get("LayerFormat") {
-            Some(Value::Array(Elements::Name(names))) => names.len(),
-            Some(Value::Array(elements)) => elements.len(),
-            _ => 1,
-        };
+        let size = (number("SizeX", 0), number("SizeY", 0));
+        let (slices, mips) = (number("NumSlices", 1), number("NumMips", 1));
+        let blocks = SourceBlocks::read(package, list, size, slices <= 1 && mips <= 1);
         Self {
-            width: number("SizeX", 0),
-            height: number("SizeY", 0),
-            slices: number("NumSlices", 1),
-            mips: number("NumMips", 1),
+            width: size.0,
+            height: size.1,
+            slices,
+            mips,
             format: text("Format"),
             compression,
-            composed: blocks || layers > 1,
+            blocks: blocks.map_err(|error| error.to_string()),
         }
     }
 
@@ -107,30 +101,51 @@ impl SourceFacts {
                 "its source is compressed as {how}, which is not known"
             )));
         }
-        if self.composed {
-            return Err(Error::invalid("its source is put together of several pictures"));
-        }
+        let blocks = self.blocks.as_ref().map_err(|why| Error::invalid(why.clone()))?;
         let format = &self.format;
         let layout = self
             .layout()
             .ok_or_else(|| Error::invalid(format!("its source has the format '{format}'")))?;
-        let rows = u64::from(self.height) * u64::from(self.slices.max(1));
+        let count = self.picture_count();
+        let rows = u64::from(self.height) * u64::from(count);
         let size = u64::from(self.width) * rows * layout.size() as u64;
         let first = usize::try_from(size).ok().filter(|&size| size > 0);
         let first = first.and_then(|size| payload.get(..size)).ok_or_else(|| {
-            let (width, height, slices) = (self.width, self.height, self.slices);
+            let (width, height) = (self.width, self.height);
             let length = payload.len();
             Error::invalid(format!(
-                "{length} bytes of source where {slices} of {width} by {height} texels of {format} \
+                "{length} bytes of source where {count} of {width} by {height} texels of {format} \
                  take {size}"
             ))
         })?;
-        if !self.is_delta() {
+        if !self.is_delta() && blocks.is_none() {
             return plain(layout, self.width, first);
         }
         let mut texels = first.to_vec();
-        self.undo_delta(layout, (self.width, self.height), &mut texels)?;
-        plain(layout, self.width, &texels)
+        if self.is_delta() {
+            self.undo_delta(layout, (self.width, self.height), &mut texels)?;
+        }
+        if let Some(blocks) = blocks {
+            texels = blocks.joined(self.width as usize * layout.size(), self.height, &texels);
+        }
+        plain(layout, self.whole().0, &texels)
+    }
+
+    /// Width and height of all blocks together.
+    pub fn whole(&self) -> (u32, u32) {
+        let size = (self.width, self.height);
+        match &self.blocks {
+            Ok(Some(blocks)) => blocks.whole(size),
+            _ => size,
+        }
+    }
+
+    /// Pictures below each other, or blocks.
+    fn picture_count(&self) -> u32 {
+        match &self.blocks {
+            Ok(Some(blocks)) => u32::try_from(blocks.count()).unwrap_or(u32::MAX),
+            _ => self.slices.max(1),
+        }
     }
 
     /// Takes the filter from the texels of a size, each slice by itself.
@@ -150,7 +165,7 @@ impl SourceFacts {
         texels: &mut [u8],
         work: impl Fn(&mut [u8], u32, u32, usize) -> Option<()>,
     ) -> Result<()> {
-        let slices = self.slices.max(1);
+        let slices = self.picture_count();
         if matches!(layout, Plain::RgbaHalf | Plain::RedHalf | Plain::RedFloat | Plain::RgbaFloat) {
             let format = &self.format;
             let why = format!("its source is filtered as {DELTA}, which is not known for {format}");

@@ -44,6 +44,13 @@ pub(super) fn replace_source(
     let is_resized = new.size() != old.picture_size();
     let (texels, change) = match is_resized {
         false => all_slices(&old, new)?,
+        true if facts.whole() != (facts.width, facts.height) => {
+            let ((wide, high), (width, height)) = (new.size(), facts.whole());
+            return Err(Error::invalid(format!(
+                "the picture is {wide} by {high}, the pictures of the source together {width} by {height}: scale the \
+                 picture to that"
+            )));
+        }
         true => facts.resized(edit, row, &old, new)?,
     };
     if !is_resized && texels == old.bytes {
@@ -55,7 +62,7 @@ pub(super) fn replace_source(
         facts.compression.clear();
     }
     let first = texels.first().map(Vec::as_slice).unwrap_or_default();
-    let picture = Raster::of(decode(&old.format, (facts.width, facts.height), first)?);
+    let picture = Raster::of(decode(&old.format, facts.whole(), first)?);
     let plain_texels = texels.concat();
     let content = facts.packed(texels)?;
     let plain_name = is_lossy.then(|| edit.add_name(PLAIN)).transpose()?;
@@ -165,9 +172,7 @@ impl SourceFacts {
 
     /// The texels of all sizes, without compression.
     fn unpacked(&self, edit: &Edit, body: &Body, content: &[u8]) -> Result<OldTexels> {
-        if self.composed {
-            return Err(Error::unsupported("its source is put together of several pictures"));
-        }
+        let blocks = self.blocks.as_ref().map_err(|why| Error::unsupported(why.clone()))?;
         let format = self.format_name();
         let layout = self
             .layout()
@@ -195,17 +200,24 @@ impl SourceFacts {
             // A texel tells the kind of pixels.
             let kind = Raster::of(decode(&format, (1, 1), &vec![0; layout.size()])?).texels;
             let bytes = vec![encode(&format, &raster.into_kind_of(&kind)?, None)?];
-            return Ok(OldTexels { format, filter, slices, depths: Vec::new(), sizes, bytes });
+            return match blocks {
+                None => Ok(OldTexels { format, filter, slices, depths: Vec::new(), sizes, bytes }),
+                Some(_) => Err(Error::unsupported("its source is a file of several pictures")),
+            };
         }
+        let pictures = blocks.as_ref().map_or(slices, |blocks| blocks.count());
         let (mut bytes, mut rest) = (Vec::with_capacity(sizes.len()), content);
         for (width, height) in &sizes {
             let size = u64::from(*width) * u64::from(*height) * layout.size() as u64;
-            let size = usize::try_from(size).ok().and_then(|size| size.checked_mul(slices));
+            let size = usize::try_from(size).ok().and_then(|size| size.checked_mul(pictures));
             let level = size.filter(|size| *size > 0).and_then(|size| rest.split_at_checked(size));
             let (level, behind) = level.ok_or_else(|| self.another_length(content))?;
             let mut texels = level.to_vec();
             if self.is_delta() {
                 self.undo_delta(layout, (*width, *height), &mut texels)?;
+            }
+            if let Some(blocks) = blocks {
+                texels = blocks.joined(*width as usize * layout.size(), *height, &texels);
             }
             bytes.push(texels);
             rest = behind;
@@ -213,6 +225,7 @@ impl SourceFacts {
         if !rest.is_empty() {
             return Err(self.another_length(content));
         }
+        let sizes = if blocks.is_some() { vec![self.whole()] } else { sizes };
         Ok(OldTexels { format, filter, slices, depths: Vec::new(), sizes, bytes })
     }
 
@@ -226,7 +239,8 @@ impl SourceFacts {
     }
 
     fn picture_size(&self) -> (u32, u32) {
-        (self.width, self.height.saturating_mul(self.slices.max(1)))
+        let (width, height) = self.whole();
+        (width, height.saturating_mul(self.slices.max(1)))
     }
 
     /// Takes another size; the texels of all its sizes.
@@ -292,6 +306,12 @@ impl SourceFacts {
                 ("png", file) => Ok(file),
                 _ => Err(Error::unsupported("its source is a PNG with colours without bounds")),
             };
+        }
+        if let (Ok(Some(blocks)), Some(layout)) = (&self.blocks, self.layout()) {
+            let row = self.width as usize * layout.size();
+            for texels in &mut levels {
+                *texels = blocks.parted(row, self.height, texels);
+            }
         }
         if let (true, Some(layout)) = (self.is_delta(), self.layout()) {
             for (size, texels) in self.sizes().into_iter().zip(&mut levels) {

@@ -1,26 +1,21 @@
 //! Cooked textures of UE4 and UE5 with pictures of another size.
 
-use std::ops::Range;
-
+use super::payload_list::{PayloadHome, PayloadList};
 use super::pixel_encode::encode;
 use super::pixel_format::{canonical, decode};
 use super::raster::{MipFilter, Raster, RasterTexels};
 use super::texture::{layers_mut, sides};
-use super::texture_replace::{COMPRESSED, DUPLICATE, NewPicture};
-use crate::archive::Span;
+use super::texture_replace::NewPicture;
 use crate::content::mips::full_chain;
 use crate::content::texture_replace::TextureChange;
 use crate::content::values::set_value;
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::inspect::{PayloadPlace, payload, payload_place};
+use crate::inspect::payload;
 use crate::object::Body;
 use crate::object::ue4::asset::platform_data::{Mip, PlatformData};
 use crate::object::ue4::bulk::BulkData;
-use crate::package::CompanionKind;
-use crate::primitive::LongPosition;
 use crate::property::Value;
-use crate::table::DataResource;
 
 /// There is more about its sizes than is known here.
 const HAS_OPTIONAL_DATA: u32 = 1 << 30;
@@ -160,104 +155,36 @@ fn like(edit: &Edit, data: &PlatformData, format: &str) -> Result<RasterTexels> 
 
 /// The mips with their texels where those of the old ones stand.
 fn place(edit: &mut Edit, row: usize, data: &PlatformData, levels: Vec<Level>) -> Result<Vec<Mip>> {
-    let (mut inside, mut outside) = (None, None);
-    let (mut largest_inside, mut taken) = (0, Vec::new());
-    for mip in &data.mips {
-        if mip.bulk.flags & (COMPRESSED | DUPLICATE) != 0 {
-            return Err(Error::unsupported(
-                "its bulk data is compressed or stands twice, which is not made here",
-            ));
-        }
-        match payload_place(edit, &mip.bulk)? {
-            PayloadPlace::Body => {
-                let (width, height) = sides(mip);
-                largest_inside = largest_inside.max(width.max(height));
-                inside.get_or_insert(mip);
-            }
-            PayloadPlace::Companion { kind: CompanionKind::Bulk, start, size } => {
-                taken.push(start..start.saturating_add(size));
-                outside.get_or_insert(mip);
-            }
-            PayloadPlace::Companion { kind, .. } => {
-                let file = kind.extension();
-                return Err(Error::unsupported(format!(
-                    "its largest sizes stand in .{file}, which is not made here: scale the picture"
-                )));
-            }
-            PayloadPlace::Package { .. } => {
-                return Err(Error::unsupported(
-                    "its texels stand behind the bodies of the package: scale the picture",
-                ));
-            }
-        }
-    }
-    let mut file = match outside {
-        Some(_) => {
-            let bulk = |it: &&crate::package::Companion| it.kind == CompanionKind::Bulk;
-            let known = edit.companions().iter().find(bulk);
-            let known = known.ok_or_else(|| Error::invalid("its file (.ubulk) is not here"))?;
-            let bytes = known.read()?;
-            // What else stands in the file stays where it is.
-            if covers(taken, bytes.len() as u64) { Vec::new() } else { bytes.to_vec() }
-        }
-        None => Vec::new(),
+    let all = data.mips.iter().map(|mip| &mip.bulk);
+    let list = PayloadList::of(edit, all, ": scale the picture")?;
+    let inside = |(mip, home): (&Mip, PayloadHome)| match home {
+        PayloadHome::Body => sides(mip).0.max(sides(mip).1),
+        PayloadHome::File => 0,
     };
-    let mut mips = Vec::with_capacity(levels.len());
-    let mut rows = Vec::new();
+    let largest_inside = data.mips.iter().zip(list.homes()).map(inside).max().unwrap_or(0);
+    let outside = list.first(PayloadHome::File);
+    let inside = list.first(PayloadHome::Body).or(outside);
+    let (mut sizes, mut payloads) = (Vec::new(), Vec::new());
     for level in levels {
         let (width, height) = level.size;
-        let is_outside = outside.is_some() && width.max(height) > largest_inside;
-        let like = if is_outside { outside } else { inside.or(outside) };
-        let like = like.ok_or_else(|| Error::invalid("has no mips"))?;
-        let count = i64::try_from(level.texels.len()).unwrap_or(i64::MAX);
-        let mut bulk = BulkData {
-            element_count: count,
-            size_on_disk: count,
-            payload: Span::default(),
-            ..like.bulk.clone()
-        };
-        let mut start = 0;
-        if bulk.is_inline() {
-            bulk.payload = Span::owned(level.texels);
-        } else {
-            start = i64::try_from(file.len()).unwrap_or(i64::MAX);
-            bulk.offset = LongPosition::Stale(start);
-            file.extend_from_slice(&level.texels);
-        }
-        if let Some(resource) = like.bulk.resource {
-            let known = known_resource(edit, resource)?;
-            rows.push(DataResource {
-                serial_offset: start,
-                serial_size: count,
-                raw_size: count,
-                ..known
-            });
-        }
-        let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
-        mips.push(Mip { bulk, size_x: side(width), size_y: side(height), ..like.clone() });
+        let like = outside.filter(|_| width.max(height) > largest_inside).or(inside);
+        payloads.push((level.texels, like.ok_or_else(|| Error::invalid("has no mips"))?));
+        sizes.push(level.size);
     }
-    if outside.is_some() {
-        edit.set_companion(CompanionKind::Bulk, file)?;
-    }
-    if !rows.is_empty() {
-        let old: Vec<i32> = data.mips.iter().filter_map(|mip| mip.bulk.resource).collect();
-        let rows = edit.set_data_resources(row, &old, rows)?;
-        for (mip, row) in mips.iter_mut().zip(rows) {
-            mip.bulk.resource = Some(row);
-        }
-    }
-    Ok(mips)
-}
-
-/// Whether these parts are the whole file, each byte in one of them.
-fn covers(mut parts: Vec<Range<u64>>, length: u64) -> bool {
-    parts.sort_by_key(|part| (part.start, part.end));
-    let end = parts.iter().try_fold(0, |end, part| (part.start == end).then_some(part.end));
-    end == Some(length)
-}
-
-fn known_resource(edit: &Edit, row: i32) -> Result<DataResource> {
-    let table = edit.tables().further.data_resources.as_ref();
-    let known = table.zip(usize::try_from(row).ok()).and_then(|(table, row)| table.rows.get(row));
-    known.copied().ok_or_else(|| Error::invalid("the bulk data has no resource"))
+    let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+    let mip_of = |like: &BulkData| {
+        let mip = data.mips.iter().find(|mip| std::ptr::eq(&mip.bulk, like));
+        mip.cloned().unwrap_or_default()
+    };
+    let likes: Vec<Mip> = payloads.iter().map(|(_, like)| mip_of(like)).collect();
+    let placed = list.replace(edit, row, payloads)?;
+    let mips = placed.into_iter().zip(likes).zip(sizes);
+    Ok(mips
+        .map(|((bulk, like), (width, height))| Mip {
+            bulk,
+            size_x: side(width),
+            size_y: side(height),
+            ..like
+        })
+        .collect())
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use sha1::{Digest, Sha1};
 
+use super::early_tiles::EarlyTiles;
 use super::pixel_encode::encode_part;
 use super::texture::layers_mut;
 use super::texture_replace::{NewPicture, StoredEnum, changed, enum_value, filter_of, put};
-use super::virtual_texture::{Address, TileLayer, fail, missing};
+use super::virtual_texture::{Address, TileLayer, check_area, fail, missing};
 use crate::content::mips::Changes;
 use crate::content::texture_replace::TextureChange;
 use crate::edit::Edit;
@@ -24,6 +25,17 @@ pub(super) fn replace_tiles(
     data: &VirtualTextureData,
     new: NewPicture,
 ) -> Result<TextureChange> {
+    let early = match data.tiles.is_empty() {
+        true => {
+            check_area(data)?;
+            let tiles = EarlyTiles::of(edit, data)?;
+            let even = tiles.even(data, data.tile_of_mip.len().saturating_sub(1))?;
+            Some((tiles, even))
+        }
+        false => None,
+    };
+    let stored = data;
+    let data = early.as_ref().map_or(data, |(_, even)| &even.data);
     let layer = TileLayer::of(edit, data)?;
     if new.size() != layer.size(0) {
         let ((width, height), (wide, high)) = (new.size(), layer.size(0));
@@ -33,7 +45,8 @@ pub(super) fn replace_tiles(
     }
     let address = ["AddressX", "AddressY"].map(|name| address_of(edit, body, name));
     let filter = filter_of(edit, body, &layer.format);
-    let mut chunks = ReadChunks { edit, data, read: BTreeMap::new() };
+    let read = early.iter().map(|(_, even)| (0, even.texels.clone())).collect();
+    let mut chunks = ReadChunks { edit, data, read };
     let shown = layer.picture(0, &layer.tiles(0)?, chunks.texels(layer.chunk(0)?)?)?;
     let (mut upper, mut changes) = changed(&layer.format, shown.into_picture()?, new)?;
     let texels = changes.count();
@@ -67,7 +80,12 @@ pub(super) fn replace_tiles(
             place.ok_or_else(missing)?.copy_from_slice(&made);
         }
     }
-    let read = chunks.read;
+    let mut read = chunks.read;
+    if let Some((tiles, even)) = &early {
+        let new = read.remove(&0).unwrap_or_default();
+        tiles.replace(edit, row, stored, (even, &new))?;
+        return Ok(TextureChange { texels, ..TextureChange::default() });
+    }
     let mut changed = Vec::with_capacity(read.len());
     for (at, texels) in read {
         let Some(chunk) = data.chunks.get(at) else { continue };

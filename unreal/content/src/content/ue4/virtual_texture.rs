@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::early_tiles::EarlyTiles;
 use super::picture::Picture;
 use super::pixel_format;
 use super::raster::Raster;
@@ -18,7 +19,7 @@ const RAW: u8 = 4;
 /// Pixels that a picture may have.
 const LARGEST_AREA: u64 = 1 << 27;
 /// Sides of tiles; the engine's own are of 128 and 256.
-const LARGEST_TILE: u32 = 1 << 12;
+pub(super) const LARGEST_TILE: u32 = 1 << 12;
 /// Tiles for each that has texels.
 const SPARSE: u64 = 4;
 
@@ -42,14 +43,9 @@ impl<'a> TileLayer<'a> {
     /// # Errors
     /// `Invalid` for one that is damaged, too large, or of UE4, whose tiles differ in size.
     pub fn of(package: &Package, data: &'a VirtualTextureData) -> Result<Self> {
-        let area = u64::from(data.width) * u64::from(data.height);
-        if area == 0 || area > LARGEST_AREA || data.tile_size == 0 {
-            return Err(fail("without tiles, or too large"));
-        }
+        check_area(data)?;
         if data.tiles.is_empty() {
-            return Err(fail(
-                "of UE4, whose tiles differ in size: its texels are not put together",
-            ));
+            return Err(missing());
         }
         let format = data.formats.first().ok_or_else(missing)?.text(package.source())?;
         let (&length, &all) =
@@ -213,10 +209,24 @@ impl Address {
 impl Contents<'_> {
     /// The largest size of the first layer, put together of its tiles.
     pub(super) fn tiles_of(&self, data: &VirtualTextureData) -> Result<Picture> {
+        check_area(data)?;
+        if data.tiles.is_empty() {
+            let even = EarlyTiles::of(self, data)?.even(data, 1)?;
+            let layer = TileLayer::of(self, &even.data)?;
+            return layer.picture(0, &layer.tiles(0)?, &even.texels)?.into_picture();
+        }
         let layer = TileLayer::of(self, data)?;
         let chunk = data.chunks.get(layer.chunk(0)?).ok_or_else(missing)?;
         let texels = payload(self, &chunk.bulk)?.0;
         layer.picture(0, &layer.tiles(0)?, &texels)?.into_picture()
+    }
+}
+
+pub(super) fn check_area(data: &VirtualTextureData) -> Result<()> {
+    let area = u64::from(data.width) * u64::from(data.height);
+    match area > 0 && area <= LARGEST_AREA && data.tile_size > 0 {
+        true => Ok(()),
+        false => Err(fail("without tiles, or too large")),
     }
 }
 
@@ -229,7 +239,7 @@ pub(super) fn missing() -> Error {
 }
 
 /// The bits of a number, each with a free one behind it: addresses are bits of column and row in turn.
-fn spread(number: u32) -> u32 {
+pub(super) fn spread(number: u32) -> u32 {
     (0..16).fold(0, |sum, bit| sum | (number >> bit & 1) << (2 * bit))
 }
 
