@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use unreal_packages::environment::{Environment, Outcome, Resolution};
+use unreal_packages::inspect::package_path;
 use unreal_packages::mesh::MeshObjects;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::{ObjectRef, PackageIndex};
@@ -79,5 +80,15 @@ impl MeshObjects for Around {
         let package = self.open(name)?;
         let row = package.find_export(inner).ok()?;
         Some((package, row))
+    }
+
+    fn each_actor_package(&self, level: &Package, each: &mut dyn FnMut(&Package)) {
+        let Some(name) = package_path(level) else { return };
+        for name in self.environment.actor_packages(&name) {
+            // Those of the level stay closed behind this: there may be thousands.
+            if let Ok(package) = self.environment.open_package(name) {
+                each(&package);
+            }
+        }
     }
 }

@@ -22,6 +22,18 @@ struct OfMap {
 impl Environment {
     /// Whether a level has an actor of this name in a file of its own.
     pub(super) fn has_actor(&self, map: &str, name: &str) -> bool {
+        let Some(of_map) = self.actor_files(map) else { return false };
+        let names = of_map.names.get_or_init(|| {
+            let mut names = HashSet::new();
+            for digest in of_map.files.iter().filter_map(|&file| self.digest(file).ok()) {
+                names.extend(digest.exports.iter().map(|export| lower(digest.text(export.name))));
+            }
+            names
+        });
+        names.contains(&lower(name))
+    }
+
+    fn actor_files(&self, map: &str) -> Option<&OfMap> {
         let maps = self.actor_files.get_or_init(|| {
             let mut maps = ActorFiles::default();
             for (id, file) in self.files() {
@@ -31,14 +43,12 @@ impl Environment {
             }
             maps
         });
-        let Some(of_map) = maps.0.get(&map.to_ascii_lowercase()) else { return false };
-        let names = of_map.names.get_or_init(|| {
-            let mut names = HashSet::new();
-            for digest in of_map.files.iter().filter_map(|&file| self.digest(file).ok()) {
-                names.extend(digest.exports.iter().map(|export| lower(digest.text(export.name))));
-            }
-            names
-        });
-        names.contains(&lower(name))
+        maps.0.get(&map.to_ascii_lowercase())
+    }
+
+    /// The packages of one actor each that belong to a map (`/Game/Maps/Town`), by their names.
+    pub fn actor_packages(&self, map: &str) -> Vec<&str> {
+        let files = self.actor_files(map).map(|of_map| of_map.files.as_slice()).unwrap_or_default();
+        files.iter().map(|file| &*self.file(*file).name).collect()
     }
 }

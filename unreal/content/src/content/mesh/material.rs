@@ -19,6 +19,11 @@ pub trait MeshObjects: std::fmt::Debug {
     /// The package and row of an object of UE3 that is named by its whole path, which begins with its package, if they are
     /// at hand.
     fn find_path(&self, path: &str) -> Option<(Package, usize)>;
+
+    /// Calls `each` with the packages of one actor each that belong to the level of a package (UE5).
+    fn each_actor_package(&self, level: &Package, each: &mut dyn FnMut(&Package)) {
+        let _ = (level, each);
+    }
 }
 
 /// What of a mesh is read, and how pictures are looked for.

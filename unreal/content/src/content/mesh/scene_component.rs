@@ -169,8 +169,8 @@ impl LevelSceneReader<'_> {
         };
         // A matrix of floats, behind which light maps may stand, or of doubles.
         let is_wide = all.element_size >= 128;
-        self.instances = self.instances.saturating_add(elements.len());
-        if all.element_size < 64 || self.instances > MOST_INSTANCES {
+        self.parts.instances = self.parts.instances.saturating_add(elements.len());
+        if all.element_size < 64 || self.parts.instances > MOST_INSTANCES {
             self.leave_out("whose instances are too many, or in another form");
             return Vec::new();
         }

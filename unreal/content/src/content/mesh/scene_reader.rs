@@ -30,7 +30,7 @@ const LARGEST: f64 = 1e18;
 pub(super) const ORIGIN: ActorTransform =
     ActorTransform { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], place: [0.0; 3] };
 
-/// The scene of the levels of a package.
+/// The scene of the levels of a package, and of the packages of one actor each that belong to it.
 pub(super) fn read(
     package: &Package,
     defaults: Option<&dyn Defaults>,
@@ -38,27 +38,14 @@ pub(super) fn read(
 ) -> Result<LevelScene> {
     // What stands in a level is seen from afar and by many: the finest level of detail, nothing beside the mesh.
     let options = &MeshOptions { lods: MeshLods::Finest, collision: false, ..*options };
+    let mut parts = SceneParts::default();
     let effective = package.values().with_defaults(defaults).effective();
-    let mut reader = LevelSceneReader {
-        package,
-        options,
-        effective: &effective,
-        places: ActorPlaces::new(package, &effective),
-        objects: InheritedObjects::new(options),
-        scene: LevelScene::default(),
-        meshes: HashMap::new(),
-        materials: HashMap::new(),
-        plain: HashMap::new(),
-        pictures: SurfacePictures::default(),
-        pictures_away: BTreeSet::new(),
-        left_out: BTreeMap::new(),
-        instances: 0,
-    };
+    let mut reader = LevelSceneReader::new(package, options, &effective, &mut parts);
     let mut all = HashSet::new();
     each_level(package, |row, body, actors| {
         let path = package.path(PackageIndex::export(row));
-        if reader.scene.name.is_empty() {
-            reader.scene.name.clone_from(&path);
+        if reader.parts.scene.name.is_empty() {
+            reader.parts.scene.name.clone_from(&path);
         }
         for actor in actors {
             match reader.row(actor) {
@@ -72,16 +59,33 @@ pub(super) fn read(
         }
     })?;
     reader.actors(&all);
-    Ok(reader.end())
+    if let Some(objects) = options.objects {
+        objects.each_actor_package(package, &mut |package| {
+            let effective = package.values().with_defaults(defaults).effective();
+            let mut reader = LevelSceneReader::new(package, options, &effective, &mut parts);
+            // The level around its actor is imported.
+            let is_actor = |row: &usize| {
+                matches!(package.outer(PackageIndex::export(*row)).target(), ObjectRef::Import(_))
+            };
+            reader.actors(&(0..package.export_count()).filter(is_actor).collect());
+        });
+    }
+    Ok(parts.end())
 }
 
-/// Reads the levels of a package.
+/// Reads what the actors of a package show.
 pub(super) struct LevelSceneReader<'a> {
     pub package: &'a Package,
     options: &'a MeshOptions<'a>,
     pub effective: &'a EffectiveValues<'a>,
     pub places: ActorPlaces<'a, 'a>,
     pub objects: InheritedObjects<'a>,
+    pub parts: &'a mut SceneParts,
+}
+
+/// The scene so far, and what is known of its meshes and materials.
+#[derive(Default)]
+pub(super) struct SceneParts {
     scene: LevelScene,
     /// Meshes that were asked for. Their packages stay open: places of bytes tell them apart.
     meshes: HashMap<(usize, usize), (ObjectAt, KnownMesh)>,
@@ -109,7 +113,17 @@ enum KnownMesh {
     Refused,
 }
 
-impl LevelSceneReader<'_> {
+impl<'a> LevelSceneReader<'a> {
+    fn new(
+        package: &'a Package,
+        options: &'a MeshOptions<'a>,
+        effective: &'a EffectiveValues<'a>,
+        parts: &'a mut SceneParts,
+    ) -> Self {
+        let places = ActorPlaces::new(package, effective);
+        Self { package, options, effective, places, objects: InheritedObjects::new(options), parts }
+    }
+
     fn row(&self, index: PackageIndex) -> Option<usize> {
         match index.target() {
             ObjectRef::Export(row) => Some(row).filter(|row| *row < self.package.export_count()),
@@ -147,7 +161,7 @@ impl LevelSceneReader<'_> {
         let Some(mesh) = self.mesh(&at) else { return };
         let root = self.package.values().object_at(row, "RootComponent");
         if root.is_some_and(|root| self.effective.subject(root).stores("RelativeScale3D")) {
-            self.scene.meshes[mesh].mesh.placement = MeshPlacement::default();
+            self.parts.scene.meshes[mesh].mesh.placement = MeshPlacement::default();
         }
         self.show(self.path(row), place, SceneContent::Mesh { mesh, slots: None });
     }
@@ -171,13 +185,13 @@ impl LevelSceneReader<'_> {
             () if !is_light && TurnedScale::of(place.axes).is_none() => {
                 self.leave_out("that have no size in one direction");
             }
-            () => self.scene.nodes.push(SceneNode { name, place, shown }),
+            () => self.parts.scene.nodes.push(SceneNode { name, place, shown }),
         }
     }
 
     /// Counts what is not shown.
     pub fn leave_out(&mut self, reason: &str) {
-        *self.left_out.entry(reason.to_owned()).or_default() += 1;
+        *self.parts.left_out.entry(reason.to_owned()).or_default() += 1;
     }
 
     /// The number of a mesh that a property of an object names; `None` where there is none, or it does not come out.
@@ -194,10 +208,10 @@ impl LevelSceneReader<'_> {
 
     /// The number of a mesh in the scene.
     fn mesh(&mut self, at: &ObjectAt) -> Option<usize> {
-        let known = self.meshes.get(&at.key()).map(|(_, known)| *known);
+        let known = self.parts.meshes.get(&at.key()).map(|(_, known)| *known);
         let known = known.unwrap_or_else(|| {
             let made = self.new_mesh(at);
-            self.meshes.insert(at.key(), (at.clone(), made));
+            self.parts.meshes.insert(at.key(), (at.clone(), made));
             made
         });
         match known {
@@ -223,7 +237,7 @@ impl LevelSceneReader<'_> {
         match read {
             Ok(mesh) if mesh.materials.len() > MOST_SLOTS => {
                 let (path, count) = (at.path(), mesh.materials.len());
-                self.scene.notes.push(format!("{path} has {count} slots for materials"));
+                self.parts.scene.notes.push(format!("{path} has {count} slots for materials"));
                 KnownMesh::Refused
             }
             Ok(mut mesh) if mesh.lods.first().is_some_and(|lod| lod.triangle_count() > 0) => {
@@ -239,12 +253,12 @@ impl LevelSceneReader<'_> {
                     self.material(&at.package, *material).unwrap_or_else(|| self.plain(name))
                 });
                 let slots = slots.collect();
-                self.scene.meshes.push(SceneMesh { mesh, slots });
-                KnownMesh::Shown(self.scene.meshes.len() - 1)
+                self.parts.scene.meshes.push(SceneMesh { mesh, slots });
+                KnownMesh::Shown(self.parts.scene.meshes.len() - 1)
             }
             Ok(_) => KnownMesh::Empty,
             Err(error) => {
-                self.scene.notes.push(format!("{}: {error}", at.path()));
+                self.parts.scene.notes.push(format!("{}: {error}", at.path()));
                 KnownMesh::Refused
             }
         }
@@ -257,29 +271,32 @@ impl LevelSceneReader<'_> {
     }
 
     pub fn material_at(&mut self, at: &ObjectAt) -> usize {
-        if let Some((_, known)) = self.materials.get(&at.key()) {
+        if let Some((_, known)) = self.parts.materials.get(&at.key()) {
             return *known;
         }
         let surface = MaterialSurface::of(&at.package, PackageIndex::export(at.row), self.options);
         let mut made = MeshMaterial { name: at.path(), ..MeshMaterial::default() };
-        self.pictures.add(&mut made, &surface, self.options);
+        self.parts.pictures.add(&mut made, &surface, self.options);
         if let Some(path) = &surface.away {
-            self.pictures_away.insert(path.clone());
+            self.parts.pictures_away.insert(path.clone());
         }
-        self.scene.materials.push(made);
-        let number = self.scene.materials.len() - 1;
-        self.materials.insert(at.key(), (at.clone(), number));
+        self.parts.scene.materials.push(made);
+        let number = self.parts.scene.materials.len() - 1;
+        self.parts.materials.insert(at.key(), (at.clone(), number));
         number
     }
 
     /// A material of which the name alone is known.
     fn plain(&mut self, name: String) -> usize {
-        if let Some(known) = self.plain.get(&name) {
+        if let Some(known) = self.parts.plain.get(&name) {
             return *known;
         }
-        self.scene.materials.push(MeshMaterial { name: name.clone(), ..MeshMaterial::default() });
-        let number = self.scene.materials.len() - 1;
-        self.plain.insert(name, number);
+        self.parts
+            .scene
+            .materials
+            .push(MeshMaterial { name: name.clone(), ..MeshMaterial::default() });
+        let number = self.parts.scene.materials.len() - 1;
+        self.parts.plain.insert(name, number);
         number
     }
 
@@ -292,23 +309,25 @@ impl LevelSceneReader<'_> {
         mut set: impl FnMut(&mut Self, usize) -> Option<usize>,
     ) -> Option<Arc<[usize]>> {
         let mut slots = Vec::new();
-        for slot in 0..count.min(self.scene.meshes[mesh].slots.len()) {
+        for slot in 0..count.min(self.parts.scene.meshes[mesh].slots.len()) {
             if let Some(material) = set(self, slot) {
                 if slots.is_empty() {
-                    slots.clone_from(&self.scene.meshes[mesh].slots);
+                    slots.clone_from(&self.parts.scene.meshes[mesh].slots);
                 }
                 slots[slot] = material;
             }
         }
-        (!slots.is_empty() && slots != self.scene.meshes[mesh].slots).then(|| slots.into())
+        (!slots.is_empty() && slots != self.parts.scene.meshes[mesh].slots).then(|| slots.into())
     }
+}
 
+impl SceneParts {
     fn end(mut self) -> LevelScene {
-        for (reason, count) in std::mem::take(&mut self.left_out) {
+        for (reason, count) in self.left_out {
             let what = if count == 1 { "object is" } else { "objects are" };
             self.scene.notes.push(format!("{count} {what} left out {reason}"));
         }
-        for path in std::mem::take(&mut self.pictures_away) {
+        for path in self.pictures_away {
             self.scene.notes.push(format!("a material has no picture: {path} is not at hand"));
         }
         self.scene
