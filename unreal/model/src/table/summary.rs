@@ -3,7 +3,7 @@
 use super::{CompressedChunk, CustomVersions, FileVersions, Generation, Tag, TextureAllocation};
 use crate::primitive::{EngineVersion, FString, Group, Guid, PackageFlags, Rare, array};
 use crate::version::threshold::{self, ue4, ue5};
-use crate::version::{Game, UE4, UE5, UnrealVersions, Versions};
+use crate::version::{EngineRelease, Game, UE4, UE5, UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// Bytes of a saved hash.
@@ -351,12 +351,14 @@ fn package_flags<A: Archive + ?Sized>(flags: &mut PackageFlags, ar: &mut A) -> R
     Ok(())
 }
 
-/// The engine version tells the release, unless the caller has.
+/// The engine version tells the release, unless the caller has; cooks without it are told by their versions.
 fn saved_by<A: Archive + ?Sized>(version: &mut EngineVersion, ar: &mut A) -> Result<()> {
     version.serialize(ar)?;
     if ar.is_loading() && ar.versions().release().is_none() {
         let mut versions = ar.versions().clone();
-        versions.set_release(version.release());
+        let stored = || versions.has_object_versions().then(|| EngineRelease::of_stored(&versions));
+        let release = version.release().or_else(stored);
+        versions.set_release(release);
         ar.set_versions(versions);
     }
     Ok(())

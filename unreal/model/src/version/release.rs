@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{UnrealVersions, Versions, custom};
+use super::{Guid, UnrealVersions, Versions, custom};
 use crate::error::{Error, ErrorKind, noun};
 
 /// A release of Unreal Engine 4 or 5: `4.27`, `5.4`.
@@ -151,6 +151,23 @@ impl EngineRelease {
         let fits = |row: &&(u8, u8, i32, u32, u32)| row.3 <= ue4.max(KNOWN[0].3) && row.4 <= ue5;
         let row = KNOWN.iter().rev().find(fits).unwrap_or(&KNOWN[0]);
         Self { major: row.0, minor: row.1 }
+    }
+
+    /// The release of a package that says none: of those that write its object versions the newest one that writes no higher
+    /// custom versions than it stores.
+    pub fn of_stored(versions: &Versions) -> Self {
+        let newest = Self::of_versions(versions.ue4(), versions.ue5());
+        // Packages list those alone that their objects use: -1 stands for the others.
+        let is_written = |(guid, least): &(Guid, i32)| {
+            let stored = versions.custom(guid);
+            stored < 0 || stored >= *least
+        };
+        let fits = |release: &Self| {
+            *release <= newest
+                && (release.ue4(), release.ue5()) == (newest.ue4(), newest.ue5())
+                && custom::defaults(*release).iter().all(is_written)
+        };
+        Self::all().rev().find(fits).unwrap_or(newest)
     }
 
     /// Everything that packages of this release are read with: object versions and custom versions.
