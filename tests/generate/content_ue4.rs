@@ -2,6 +2,7 @@
 
 #[cfg(feature = "exr")]
 mod depth;
+mod drawn;
 mod exr;
 mod filtered;
 mod materials;

@@ -11,6 +11,7 @@ mod old_shader_map;
 mod rigs;
 mod shader_map;
 mod shapes;
+mod skeletal_render;
 
 use std::sync::Arc;
 

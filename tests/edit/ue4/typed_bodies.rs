@@ -17,7 +17,9 @@ use unreal_packages::object::ue4::asset::managed_array::{
 use unreal_packages::object::ue4::asset::morph_target::{MorphTarget, MorphTargetLevel};
 use unreal_packages::object::ue4::asset::pcg_metadata::{PcgDomain, PcgDomainId, PcgMetadata};
 use unreal_packages::object::ue4::asset::skeletal_mesh::SkeletalMesh;
-use unreal_packages::object::ue4::asset::skeletal_render::{SkeletalRenderData, SkeletalRenderLod};
+use unreal_packages::object::ue4::asset::skeletal_render::{
+    DrawnSkeletalMesh, SkeletalRenderData, SkeletalRenderLod,
+};
 use unreal_packages::object::ue4::asset::skeleton::Skeleton;
 use unreal_packages::object::ue4::bulk::BulkData;
 use unreal_packages::object::ue4::component::landscape::{
@@ -207,10 +209,10 @@ cases! {
         |it, _| format!("{:?} {}", it.collection, it.undecoded.len());
     skeletal_meshes: "/Script/Engine.SkeletalMesh",
         skeletal_mesh(),
-        |it| it.cooked.0.as_mut().unwrap().inlined_lods = 1,
-        |it| it.cooked.0.as_mut().unwrap().lods[0].required_bones.push(9),
+        |it| it.cooked.data.as_mut().unwrap().inlined_lods = 1,
+        |it| it.cooked.data.as_mut().unwrap().lods[0].required_bones.push(9),
         |it, _| {
-            let drawn = it.cooked.0.as_ref().unwrap();
+            let drawn = it.cooked.data.as_ref().unwrap();
             format!("{} {:?}", drawn.inlined_lods, drawn.lods[0].required_bones)
         };
     composed_curves: "/Script/Engine.CompositeCurveTable",
@@ -275,7 +277,7 @@ fn skeletal_mesh() -> SkeletalMesh {
     let lod = SkeletalRenderLod { is_cooked_out: true, ..Default::default() };
     let drawn = SkeletalRenderData { lods: vec![lod], ..Default::default() };
     let strip = StripFlags { global: 1, class: 0 };
-    SkeletalMesh { strip, cooked: Flagged(Some(drawn)), ..Default::default() }
+    SkeletalMesh { strip, cooked: DrawnSkeletalMesh::new(drawn), ..Default::default() }
 }
 
 fn attributes_of_points() -> PcgMetadata {

@@ -1,4 +1,4 @@
-//! What packages of 5.6 to 5.8 hold: height fields, foliage, meshes, columns, attributes.
+//! What packages of 5.6 to 5.8 hold: height fields, foliage, columns, attributes.
 
 use unreal_packages::archive::Loader;
 use unreal_packages::object::ue4::asset::compressed_block::CompressedBlocks;
@@ -16,19 +16,14 @@ use unreal_packages::object::ue4::asset::managed_array::{
 use unreal_packages::object::ue4::asset::pcg_metadata::{
     PcgAttribute, PcgDomain, PcgDomainId, PcgMetadata, PcgPath, PcgValues,
 };
-use unreal_packages::object::ue4::asset::skeletal_mesh::SkeletalMesh;
-use unreal_packages::object::ue4::asset::skeletal_render::{
-    SkeletalRenderData, SkeletalRenderLod, SkeletalRenderSection,
-};
 use unreal_packages::object::ue4::asset::texture::ImageTexture;
 use unreal_packages::object::ue4::component::landscape::HeightfieldCollisionComponent;
 use unreal_packages::object::ue4::prepared::Flagged;
-use unreal_packages::object::ue4::strip::StripFlags;
 use unreal_packages::object::ue4::world::actor::{FoliageInstances, InstancedFoliageActor};
 use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{Archived, ErrorKind, FString, Map, Name, PackageIndex, Versions};
 
-use super::{context, inline, laws, laws_at, saved, span, thresholds};
+use super::{context, laws, laws_at, saved, span, thresholds};
 
 fn cooked(major: u8, minor: u8) -> Versions {
     let release = EngineRelease::new(major, minor);
@@ -239,36 +234,6 @@ fn geometry_collections_are_decoded_up_to_the_first_unknown_column() {
     let mut few = whole.clone();
     few.collection.column_count = 1;
     assert!(saved(&mut few, &versions, 0).is_err());
-}
-
-#[test]
-fn cooked_skeletal_meshes_are_typed_from_5_8_on() {
-    let section = SkeletalRenderSection { bone_map: vec![0, 2], ..Default::default() };
-    let mut stripped = section.clone();
-    stripped.strip = StripFlags { global: 1, class: 1 };
-    let mut duplicated = section.clone();
-    duplicated.duplicated_vertices = vec![4, 5];
-    duplicated.duplicated_ranges = vec![[2, 0]];
-    let lod = SkeletalRenderLod {
-        required_bones: vec![0, 1],
-        sections: vec![section, stripped, duplicated],
-        buffers: inline(b"vertices"),
-        ..Default::default()
-    };
-    let left_out = SkeletalRenderLod { is_cooked_out: true, ..Default::default() };
-    let drawn =
-        SkeletalRenderData { lods: vec![lod, left_out], inlined_lods: 2, ..Default::default() };
-    let mut mesh = SkeletalMesh { cooked: Flagged(Some(drawn)), ..Default::default() };
-    mesh.strip = StripFlags { global: 1, class: 0 };
-    laws_at(&mesh, &SkeletalMesh::default(), &cooked(5, 8));
-    for (major, minor) in [(4, 27), (5, 7)] {
-        let error = saved(&mut mesh.clone(), &cooked(major, minor), 0).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::NonCanonical { .. }), "{error}");
-    }
-    // Without buffers nothing says how large they are; cloth was not seen.
-    let Some(drawn) = &mut mesh.cooked.0 else { panic!() };
-    drawn.lods[0].sections[0].cloth_mapping_lods.push(Default::default());
-    assert!(saved(&mut mesh, &cooked(5, 8), 0).is_err());
 }
 
 #[test]

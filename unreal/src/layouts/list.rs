@@ -139,7 +139,7 @@ const ROOTS: &[&[Link]] = &[
     {
         // In bulk data.
         use crate::object::ue4::asset::skeletal_buffers::*;
-        links![DrawnSkinWeights, SkeletalBuffers, SkinWeightLookup]
+        links![SkeletalBuffers]
     },
     {
         use crate::object::ue4::asset::pcg_metadata::*;

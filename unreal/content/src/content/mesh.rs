@@ -106,6 +106,7 @@ mod ue3_animation;
 mod ue3_skeletal;
 mod ue3_static;
 mod ue4_drawn;
+mod ue4_morphs;
 mod ue4_skeletal;
 mod ue4_static;
 mod vertex;

@@ -7,7 +7,7 @@ use crate::Versions;
 use crate::property::PropertyKind;
 use crate::version::UnrealVersions;
 use crate::version::custom::{
-    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, NIAGARA, SEQUENCER, anim_phys, editor,
+    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, NIAGARA, NIAGARA_OBJECT, SEQUENCER, anim_phys, editor,
     fortnite_main, sequencer,
 };
 
@@ -224,6 +224,7 @@ const STRUCTS: &[(&str, StructStorage)] = &[
     ("AttributeCurve", StructStorage::Special(Special::AttributeCurve)),
     // Chances, what they stand for otherwise, and their sum.
     ("SkeletalMeshSamplingLODBuiltData", Fields("[f][i]f")),
+    ("SkeletalMeshSamplingRegionBuiltData", By(sampling_region)),
     ("NiagaraVariableBase", By(|versions| niagara(versions, "nT"))),
     ("NiagaraVariable", By(|versions| niagara(versions, "nT[b]"))),
     ("NiagaraVariableWithOffset", By(|versions| niagara(versions, "nTi"))),
@@ -301,6 +302,14 @@ fn input(versions: &Versions, constant: &'static str) -> StructStorage {
 fn color_input(versions: &Versions) -> StructStorage {
     let linear = versions.custom(&FORTNITE_MAIN) >= fortnite_main::MATERIAL_INPUT_USES_LINEAR_COLOR;
     input(versions, if linear { "uffff" } else { "uc" })
+}
+
+/// Triangles and bones of a region, how triangles are chosen, and in later versions its vertices.
+fn sampling_region(versions: &Versions) -> StructStorage {
+    Fields(match versions.custom(&NIAGARA_OBJECT) {
+        custom::niagara_object::SKELETAL_MESH_VERTEX_SAMPLING.. => "[i][i][f][i]f[i]",
+        _ => "[i][i][f][i]f",
+    })
 }
 
 fn font_data(versions: &Versions) -> StructStorage {

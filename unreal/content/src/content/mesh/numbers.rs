@@ -32,6 +32,11 @@ impl<'a> VertexElements<'a> {
         self.bytes.get(start..start.checked_add(self.size)?).map(Element)
     }
 
+    /// Some of the bytes, where elements are not of one size.
+    pub fn range(&self, start: usize, size: usize) -> Option<Element<'a>> {
+        self.bytes.get(start..start.checked_add(size)?).map(Element)
+    }
+
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Element<'a>> + use<'a> {
         self.bytes.chunks_exact(self.size).map(Element)
     }

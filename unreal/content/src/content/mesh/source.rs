@@ -16,7 +16,7 @@ pub(super) struct MeshSource<'a> {
     pub row: usize,
     pub body: &'a Body,
     /// What spans are of: the package, or a payload of the object.
-    bytes: &'a [u8],
+    pub bytes: &'a [u8],
 }
 
 /// Vertices of all frames together: what one byte of a file could ask for again and again.

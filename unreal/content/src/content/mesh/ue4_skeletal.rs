@@ -3,38 +3,70 @@
 use super::numbers::{Element, PackedForm};
 use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, MeshPlacement};
 use super::source::MeshSource;
-use super::ue4_drawn;
 use super::ue4_static::section;
+use super::{ue4_drawn, ue4_morphs};
+use crate::content::values::value;
 use crate::error::{Error, Result};
 use crate::object::ue4::asset::reference_skeleton::ReferenceSkeleton;
 use crate::object::ue4::asset::skeletal_lod::{SkeletalLod, SkinWeights, VertexBuffer};
 use crate::object::ue4::asset::skeletal_mesh::SkeletalMesh;
 use crate::object::ue4::geometry::Transform;
+use crate::property::{Elements, PropertyList, Value};
 use crate::version::{UnrealVersions, custom};
 
 /// The mesh, its materials without pictures.
 pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
     mesh.bones = bones(source, &stored.reference)?;
+    let slots: Vec<LevelSlots> =
+        source.lists("LODInfo").map(|info| LevelSlots::of(source, info)).collect();
+    let none = LevelSlots::default();
+    let mut levels = Vec::new();
+    let slots = |level: usize| slots.get(level).unwrap_or(&none);
     for (level, lod) in stored.lods.lods.iter().enumerate() {
-        match self::lod(source, lod) {
-            Ok(lod) => mesh.lods.push(lod),
+        match self::lod(source, lod, slots(level)) {
+            Ok(lod) => {
+                mesh.lods.push(lod);
+                levels.push((level, None));
+            }
             Err(error) if level == 0 => return Err(error),
             Err(error) => mesh.notes.push(format!("LOD{level}: {error}")),
         }
     }
     // A platform may go without the finest, and their files may not be at hand: the next one is the finest.
-    let drawn = stored.cooked.0.as_ref().map(|drawn| drawn.lods.as_slice()).unwrap_or_default();
+    let drawn = stored.cooked.data.as_ref().map(|drawn| drawn.lods.as_slice()).unwrap_or_default();
     for (level, lod) in drawn.iter().enumerate() {
-        match ue4_drawn::lod(source, lod) {
-            Ok(lod) => mesh.lods.push(lod),
+        match ue4_drawn::lod(source, lod, slots(level)) {
+            Ok((lod, morphs)) => {
+                mesh.lods.push(lod);
+                levels.push((level, morphs));
+            }
             Err(error) => mesh.notes.push(format!("LOD{level}: {error}")),
         }
     }
+    ue4_morphs::add(source, &mut mesh, &levels);
     match (mesh.lods.is_empty(), mesh.notes.first()) {
         (false, _) => Ok(mesh),
         (true, Some(why)) => Err(Error::invalid(why.clone())),
         (true, None) => Err(Error::invalid("it has no level of detail that is decoded")),
+    }
+}
+
+/// The slots of materials that the sections of a level of detail have instead of their own: its settings say them.
+#[derive(Default)]
+pub(super) struct LevelSlots<'a>(&'a [i32]);
+
+impl<'a> LevelSlots<'a> {
+    fn of(source: &MeshSource<'a>, info: Option<&'a PropertyList>) -> Self {
+        match info.and_then(|info| value(source.package, info, "LODMaterialMap")) {
+            Some(Value::Array(Elements::Int(slots))) => Self(slots),
+            _ => Self::default(),
+        }
+    }
+
+    /// The slot of a section; below 0 its own one stays.
+    pub fn of_section(&self, section: usize, own: i32) -> i32 {
+        self.0.get(section).copied().filter(|slot| *slot >= 0).unwrap_or(own)
     }
 }
 
@@ -60,7 +92,7 @@ fn placement(transform: &Transform) -> MeshPlacement {
     }
 }
 
-fn lod(source: &MeshSource<'_>, stored: &SkeletalLod) -> Result<Lod> {
+fn lod(source: &MeshSource<'_>, stored: &SkeletalLod, slots: &LevelSlots<'_>) -> Result<Lod> {
     let mut made = Lod::default();
     let container = &stored.index_container;
     let indices: Vec<u32> = match container.data.data.is_empty() {
@@ -80,8 +112,8 @@ fn lod(source: &MeshSource<'_>, stored: &SkeletalLod) -> Result<Lod> {
     } else {
         imported(source, stored, &mut made)?;
     }
-    for it in &stored.sections {
-        let material = i32::from(it.material_index);
+    for (at, it) in stored.sections.iter().enumerate() {
+        let material = slots.of_section(at, it.material_index.into());
         let found = section(&indices, it.base_index, it.triangle_count, material)?;
         made.sections.push(found);
     }

@@ -98,8 +98,10 @@ classes! {
     pub mod shader_registers {}
     pub mod shader_resource { also ShaderResource; }
     pub mod skeletal_lod {}
+    pub mod skeletal_buffer_sizes {}
     pub mod skeletal_buffers {}
     pub mod skeletal_render {}
+    pub mod skeletal_render_section {}
     pub mod skeletal_mesh { "SkeletalMesh" => SkeletalMesh(facts); }
     pub mod skeleton {
         "Rig" => Rig;

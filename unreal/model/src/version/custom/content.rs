@@ -4,6 +4,7 @@ entries! {
     anim = "AnimObjectVersion" {
         2 STORE_MARKER_NAMES_ON_SKELETON
         4 INCREASE_BONE_INDEX_LIMIT_PER_CHUNK
+        5 UNLIMITED_BONE_INFLUENCES
         10 SERIALIZE_RIG_VM_ENTRIES
     }
     anim_phys = "AnimPhysObjectVersion" {
@@ -73,6 +74,9 @@ entries! {
         64 VARIABLES_USE_TYPE_DEF_REGISTRY
         77 ADD_VARIADIC_PARAMETERS_TO_GPU_FUNCTION_INFO
         91 SERIALIZE_USAGE_BIT_MASK_TO_GPU_FUNCTION_INFO
+    }
+    niagara_object = "NiagaraObjectVersion" {
+        1 SKELETAL_MESH_VERTEX_SAMPLING
     }
     property_bag = "PropertyBagCustomVersion" {
         1 CONTAINER_TYPES

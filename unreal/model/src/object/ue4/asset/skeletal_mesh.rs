@@ -3,7 +3,7 @@
 use super::mesh_buffer::{UvChannels, has_slots};
 use super::reference_skeleton::ReferenceSkeleton;
 use super::skeletal_lod::LodList;
-use super::skeletal_render::SkeletalRenderData;
+use super::skeletal_render::DrawnSkeletalMesh;
 use crate::object::Facts;
 use crate::object::optional::ready;
 use crate::object::ue4::bulk::BulkData;
@@ -17,8 +17,7 @@ use crate::{Archive, Archived};
 
 /// A skeletal mesh.
 ///
-/// Cooked meshes of UE4.19 to UE5.7 are not
-/// decoded. Spec: ue4-5/09 §3. C++: `USkeletalMesh`.
+/// Spec: ue4-5/09 §3. C++: `USkeletalMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMesh {
     /// Flags of the parts that were left out.
@@ -55,7 +54,7 @@ pub struct SkeletalMesh {
     pub reduction_caches: Vec<[u32; 2]>,
     /// What is drawn, where it was cooked.
     #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
-    pub cooked: Flagged<SkeletalRenderData>,
+    pub cooked: DrawnSkeletalMesh,
     /// Which bone has which name.
     #[until(ue4 = 310)]
     pub name_index_map: Map<Name, i32>,
@@ -83,6 +82,7 @@ impl SkeletalMesh {
         let colors = facts.flag("bHasVertexColors");
         Self {
             lods: LodList { colors, lods: Vec::new() },
+            cooked: DrawnSkeletalMesh { colors, data: None },
             clothing_assets: vec![Payload::default(); facts.length("ClothingAssets")],
             body_setup: Prepared::when(facts.flag("bEnablePerPolyCollision")),
             ..Self::default()

@@ -1,140 +1,209 @@
 //! What is drawn of cooked skeletal meshes.
 
-use super::static_mesh_lod::{Absent, Nanite};
+use super::mesh_buffer::IndexContainer;
+use super::skeletal_buffer_sizes::SkeletalBufferSizes;
+use super::skeletal_buffers::{SkeletalBuffers, SkinWeightProfile};
+use super::skeletal_render_section::SkeletalRenderSection;
+use super::static_mesh_lod::Nanite;
+use crate::archive::layout::Layout;
+use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
+use crate::object::optional::present;
 use crate::object::ue4::bulk::BulkData;
-use crate::object::ue4::condition::from_release;
+use crate::object::ue4::condition::{custom as custom_version, from_release, when};
 use crate::object::ue4::strip::StripFlags;
-use crate::primitive::{Guid, Name, Payload, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::primitive::{Map, Name, array};
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// What is drawn of a skeletal mesh, cooked in 5.8 or later; of earlier ones no file was at hand.
+/// The part of a skeletal mesh that is drawn: a bool, and where it is set what was cooked.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct DrawnSkeletalMesh {
+    /// Whether vertices have colours: the property `bHasVertexColors`, known before loading.
+    pub colors: bool,
+    /// What is drawn.
+    pub data: Option<Box<SkeletalRenderData>>,
+}
+
+impl DrawnSkeletalMesh {
+    /// What is drawn of a mesh without colours.
+    pub fn new(data: SkeletalRenderData) -> Self {
+        Self { colors: false, data: Some(Box::new(data)) }
+    }
+}
+
+impl Archived for DrawnSkeletalMesh {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut is_cooked = self.data.is_some();
+        is_cooked.serialize(ar)?;
+        if ar.is_loading() {
+            let colors = self.colors;
+            self.data =
+                is_cooked.then(|| Box::new(SkeletalRenderData { colors, ..Default::default() }));
+        }
+        present(&mut self.data, ar)
+    }
+}
+
+/// What is drawn of a skeletal mesh, cooked in 4.19 or later.
 ///
-/// C++: `FSkeletalMeshRenderData`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
+/// Inferred from files of 5.8 and 6.0, and before these from what public readers know. C++: `FSkeletalMeshRenderData`.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalRenderData {
+    /// Whether vertices have colours, known before loading.
+    pub colors: bool,
     /// Levels of detail.
-    #[archive(with = lods)]
     pub lods: Vec<SkeletalRenderLod>,
-    /// Virtualised geometry.
+    /// Virtualised geometry, from 5.5.
     pub nanite: Nanite,
-    /// Levels of detail that stand in the package.
+    /// Levels of detail that stand in the package, from 4.24.
     pub inlined_lods: u8,
-    /// Levels of detail that must be there.
+    /// Levels of detail that must be there, from 4.24.
     pub non_optional_lods: u8,
 }
 
-fn lods<A: Archive + ?Sized>(lods: &mut Vec<SkeletalRenderLod>, ar: &mut A) -> Result<()> {
-    match from_release(ar, 5, 8) {
-        true => array::counted_i32(lods, ar),
-        false => Err(ar.error(ErrorKind::NonCanonical { form: "a part of unknown layout" })),
+impl Archived for SkeletalRenderData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let colors = self.colors;
+        in_field("lods", ar, |ar| {
+            array::counted_i32_by(&mut self.lods, ar, |lod, ar| lod.serialize_in(colors, ar))
+        })?;
+        when(from_release(ar, 5, 5), &mut self.nanite, "nanite", ar)?;
+        let is_streamed = from_release(ar, 4, 24);
+        when(is_streamed, &mut self.inlined_lods, "inlined_lods", ar)?;
+        when(is_streamed, &mut self.non_optional_lods, "non_optional_lods", ar)
     }
 }
 
 /// A level of detail as it is drawn. C++: `FSkeletalMeshLODRenderData`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalRenderLod {
     /// Flags of the parts that were left out.
     pub strip: StripFlags,
-    /// Whether it was left out.
+    /// Whether it was left out, from 4.24.
     pub is_cooked_out: bool,
-    /// Whether it stands in the package.
+    /// Whether it stands in the package, from 4.24.
     pub is_inlined: bool,
-    /// Bones that are needed.
+    /// Bones that are needed; before 4.24 behind those in use.
     pub required_bones: Vec<u16>,
     /// Parts with the same material.
-    #[archive(when = self.is_there())]
     pub sections: Vec<SkeletalRenderSection>,
+    /// Indices, before 4.24.
+    pub indices: IndexContainer,
     /// Bones in use.
-    #[archive(when = self.is_there())]
     pub active_bones: Vec<u16>,
-    /// Bytes of the buffers.
-    #[archive(when = self.is_there())]
+    /// Bytes of the buffers, from 4.24.
     pub buffers_size: u32,
-    /// The buffers of vertices and indices.
-    #[archive(when = self.is_there())]
+    /// The buffers of vertices and indices, where they stand here: never in 5.8 and later.
+    pub inlined: Option<Box<SkeletalBuffers>>,
+    /// The same as bulk data.
     pub buffers: BulkData,
-    /// Sizes of the buffers.
-    #[archive(when = self.is_there() && self.has_buffers())]
+    /// Sizes of the buffers that are bulk data.
     pub buffer_sizes: SkeletalBufferSizes,
+    /// Other influences of bones by name, in 4.23; later they stand in the buffers.
+    pub skin_weight_profiles: Map<Name, SkinWeightProfile>,
+}
+
+impl Archived for SkeletalRenderLod {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let colors = self.inlined.as_ref().is_some_and(|buffers| buffers.colors.is_some());
+        self.serialize_in(colors, ar)
+    }
 }
 
 impl SkeletalRenderLod {
-    fn is_there(&self) -> bool {
-        self.strip.has_audio_visual_data() && !self.is_cooked_out
+    /// Whether parts of it follow cloth.
+    pub fn has_cloth(&self) -> bool {
+        self.sections.iter().any(SkeletalRenderSection::has_cloth)
     }
 
-    fn has_buffers(&self) -> bool {
-        self.buffers.size_on_disk > 0 || !self.buffers.payload.is_empty()
+    /// Whether the buffers have indices for tessellation.
+    fn has_adjacency<A: Archive + ?Sized>(strip: StripFlags, ar: &A) -> bool {
+        let ends = custom::ue5_release::REMOVING_TESSELLATION;
+        custom_version(ar, custom::UE5_RELEASE) < ends && strip.has(1)
     }
-}
 
-/// A part with one material as it is drawn. C++: `FSkelMeshRenderSection`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct SkeletalRenderSection {
-    /// Flags of the parts that were left out.
-    pub strip: StripFlags,
-    /// Its material.
-    pub material_index: i16,
-    /// Its first index.
-    pub base_index: i32,
-    /// Its triangles.
-    pub triangle_count: i32,
-    /// Whether tangents are computed anew.
-    pub recompute_tangent: bool,
-    /// The channel of colours that masks it.
-    pub recompute_tangent_mask: u8,
-    /// Whether it casts shadows.
-    pub cast_shadow: bool,
-    /// Whether rays see it.
-    pub visible_in_ray_tracing: bool,
-    /// Its first vertex.
-    pub base_vertex: u32,
-    /// How vertices follow cloth, for each level of detail: 64 bytes each.
-    pub cloth_mapping_lods: Vec<Payload<64>>,
-    /// Cloth in a mesh that is drawn: its buffer is of a form that was not seen.
-    #[archive(when = !self.cloth_mapping_lods.is_empty())]
-    pub cloth: Absent,
-    /// Bones in use.
-    pub bone_map: Vec<u16>,
-    /// Vertices.
-    pub vertex_count: i32,
-    /// Bones that move a vertex at most; the highest bit is set where sections share a map of bones.
-    pub max_bone_influences: u32,
-    /// The cloth.
-    pub cloth_asset_index: i16,
-    /// Name of the cloth and level of detail.
-    pub clothing: (Guid, i32),
-    /// Vertices at the same place, one after the other.
-    #[archive(when = self.strip.has(1))]
-    pub duplicated_vertices: Vec<u32>,
-    /// How many of them each vertex has, and where they start.
-    #[archive(when = self.strip.has(1))]
-    pub duplicated_ranges: Vec<[u32; 2]>,
-    /// Whether it is not drawn.
-    pub disabled: bool,
-}
+    fn serialize_in<A: Archive + ?Sized>(&mut self, colors: bool, ar: &mut A) -> Result<()> {
+        in_field("strip", ar, |ar| self.strip.serialize(ar))?;
+        match from_release(ar, 4, 24) {
+            true => self.serialize_streamed(colors, ar),
+            false => self.serialize_whole(colors, ar),
+        }
+    }
 
-/// Sizes and strides of the buffers of a level of detail.
-///
-/// C++: `FSkeletalMeshLODRenderData::SerializeAvailabilityInfo`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct SkeletalBufferSizes {
-    /// Bytes an index.
-    pub index_size: u8,
-    /// Indices.
-    pub index_count: i32,
-    /// Texture coordinates of a vertex, vertices, whether they are f32, whether tangents have 16 bits.
-    pub vertices: [u32; 4],
-    /// Bytes a position, positions.
-    pub positions: [u32; 2],
-    /// Bytes a colour, colours.
-    pub colors: [u32; 2],
-    /// Of the influences of bones: whether their number varies, bones at most, their number, vertices, bytes of a
-    /// bone less one, bytes of a weight less one, entries of the list by vertex.
-    pub skin_weights: [u32; 7],
-    /// Other influences of bones by name.
-    pub skin_weight_profiles: Vec<Name>,
-    /// Where the parts of the geometry for rays stand; -1 for each that is not there.
-    pub ray_tracing: [i32; 6],
+    /// From 4.24: buffers may be bulk data.
+    fn serialize_streamed<A: Archive + ?Sized>(&mut self, colors: bool, ar: &mut A) -> Result<()> {
+        private::absent(&mut self.indices, ar, "indices")?;
+        private::absent(&mut self.skin_weight_profiles, ar, "skin_weight_profiles")?;
+        in_field("is_cooked_out", ar, |ar| self.is_cooked_out.serialize(ar))?;
+        in_field("is_inlined", ar, |ar| self.is_inlined.serialize(ar))?;
+        in_field("required_bones", ar, |ar| self.required_bones.serialize(ar))?;
+        let is_there = self.strip.has_audio_visual_data() && !self.is_cooked_out;
+        when(is_there, &mut self.sections, "sections", ar)?;
+        when(is_there, &mut self.active_bones, "active_bones", ar)?;
+        when(is_there, &mut self.buffers_size, "buffers_size", ar)?;
+        let is_bulk = !self.is_inlined || from_release(ar, 5, 8);
+        self.make_ready(is_there && !is_bulk, colors, ar)?;
+        let has_cloth = self.has_cloth();
+        if let Some(buffers) = &mut self.inlined {
+            in_field("inlined", ar, |ar| buffers.serialize_streamed(has_cloth, ar))?;
+        }
+        when(is_there && is_bulk, &mut self.buffers, "buffers", ar)?;
+        let has_buffers = self.buffers.size_on_disk > 0 || !self.buffers.payload.is_empty();
+        let has_sizes = is_there && is_bulk && has_buffers;
+        if has_sizes {
+            let ready = SkeletalBufferSizes::with(Self::has_adjacency(self.strip, ar), has_cloth);
+            match ar.is_loading() {
+                true => self.buffer_sizes = ready,
+                false if !self.buffer_sizes.has_parts_of(&ready) => {
+                    return Err(ar.error(ErrorKind::NotInVersion).in_field("buffer_sizes"));
+                }
+                false => {}
+            }
+        }
+        when(has_sizes, &mut self.buffer_sizes, "buffer_sizes", ar)
+    }
+
+    /// Before 4.24: all stands here.
+    fn serialize_whole<A: Archive + ?Sized>(&mut self, colors: bool, ar: &mut A) -> Result<()> {
+        private::absent(&mut self.is_cooked_out, ar, "is_cooked_out")?;
+        private::absent(&mut self.is_inlined, ar, "is_inlined")?;
+        private::absent(&mut self.buffers_size, ar, "buffers_size")?;
+        private::absent(&mut self.buffers, ar, "buffers")?;
+        private::absent(&mut self.buffer_sizes, ar, "buffer_sizes")?;
+        in_field("sections", ar, |ar| self.sections.serialize(ar))?;
+        in_field("indices", ar, |ar| self.indices.serialize(ar))?;
+        in_field("active_bones", ar, |ar| self.active_bones.serialize(ar))?;
+        in_field("required_bones", ar, |ar| self.required_bones.serialize(ar))?;
+        // The second bit: levels of detail finer than the platform's finest have no vertices.
+        let has_vertices = self.strip.has_audio_visual_data() && self.strip.has(2);
+        self.make_ready(has_vertices, colors, ar)?;
+        let has_cloth = self.has_cloth();
+        let has_adjacency = Self::has_adjacency(self.strip, ar);
+        if let Some(buffers) = &mut self.inlined {
+            in_field("inlined", ar, |ar| buffers.serialize_whole(has_adjacency, has_cloth, ar))?;
+        }
+        when(from_release(ar, 4, 23), &mut self.skin_weight_profiles, "skin_weight_profiles", ar)
+    }
+
+    fn make_ready<A: Archive + ?Sized>(
+        &mut self,
+        is_here: bool,
+        colors: bool,
+        ar: &mut A,
+    ) -> Result<()> {
+        if ar.is_loading() {
+            self.inlined = is_here.then(|| Box::new(SkeletalBuffers::with(colors)));
+        }
+        match self.inlined.is_some() == is_here {
+            true => Ok(()),
+            false => Err(ar.error(ErrorKind::NotInVersion).in_field("inlined")),
+        }
+    }
 }
