@@ -2,6 +2,7 @@
 
 pub(super) mod around;
 mod batches;
+mod folder;
 mod kind;
 mod language;
 mod object_file;
@@ -10,7 +11,7 @@ mod thumbnails;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -29,6 +30,7 @@ use self::object_file::{Extracted, ObjectFile};
 use super::texts;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome, SKELETONS};
+use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::places::Places;
 use crate::progress;
@@ -45,10 +47,11 @@ use crate::progress;
 /// bones of their skeleton, which --env finds: as they were imported, or cooked ones of UE3 and of UE4 up to 4.21 as
 /// they are played. Graphs of blueprints come with --kind graph or by name, as the
 /// text that their editor copies and pastes. What can't be extracted is reported with its reason, and the exit code is 1.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(after_help = "\
 Examples:
   upk extract Mine.utx -o Pictures
+  upk extract Mods -o Pictures --kind texture
   upk extract Mine.utx Walls.Rough -o Pictures
   upk extract Mine.u -o Out --kind text
   upk extract DT_Weapons.uasset -o Out --tables csv --types
@@ -59,7 +62,7 @@ Examples:
   upk extract BP_Lift.uasset BP_Lift.EventGraph -o Nodes --kind graph
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
 pub struct Extract {
-    /// The package
+    /// The package, or a folder of packages, each of which gets a folder of its own
     file: PathBuf,
     /// Only this object or what is in this group: its path, or its row as #12
     object: Option<String>,
@@ -103,15 +106,47 @@ pub struct Extract {
     dry_run: bool,
     #[command(flatten)]
     open: OpenArgs,
+    /// What is found out about the package.
+    #[arg(skip)]
+    known: Arc<KnownPackage>,
+    /// Whether it is one of a folder.
+    #[arg(skip)]
+    is_one_of_many: bool,
+}
+
+/// What is found out about a package while its objects are written.
+#[derive(Debug, Default)]
+struct KnownPackage {
     /// What materials of other packages are found with.
-    #[arg(skip)]
     objects: OnceLock<Around>,
-    /// What its animations share, likewise.
-    #[arg(skip)]
+    /// What its animations share.
     skeletons: KnownSkeletons,
     /// The graphs of the package, looked for once.
-    #[arg(skip)]
     graphs: OnceLock<Vec<StoredGraph>>,
+}
+
+/// What has become of objects.
+#[derive(Debug, Default)]
+struct ExtractSums {
+    written: u64,
+    /// Objects that are not extracted.
+    passed: u64,
+    /// Files that are not written.
+    failed: u64,
+    lacks_skeletons: bool,
+}
+
+impl ExtractSums {
+    fn add(&mut self, other: &Self) {
+        self.written += other.written;
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.lacks_skeletons |= other.lacks_skeletons;
+    }
+
+    fn is_whole(&self) -> bool {
+        self.passed + self.failed == 0
+    }
 }
 
 fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
@@ -130,25 +165,35 @@ fn lods(text: &str) -> Result<MeshLods, String> {
 impl Extract {
     /// Writes one file after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if self.file.is_dir() {
+            return self.folder_of_packages(out);
+        }
         if let Some(texts) = texts::open(&self.file)? {
             return self.texts(&texts, out);
         }
+        let sums = self.package(rayon::current_num_threads().max(1), out)?;
+        self.report(&sums, "", out)?;
+        Ok(if sums.is_whole() { Outcome::Fine } else { Outcome::Wrong })
+    }
+
+    /// Writes the objects of a package: files of so many are in memory at a time.
+    fn package(&self, at_once: usize, out: &mut Output) -> Result<ExtractSums, Failure> {
         let package = self.open.open(&self.file)?;
         if let Some(environment) = self.open.environment(&self.file)? {
             let around = Around::new(environment);
             around.add(&package, &self.file);
-            let _ = self.objects.set(around);
+            let _ = self.known.objects.set(around);
         }
         let (rows, named) = self.rows(&package)?;
         if self.raw && named.is_none() {
             package.exports().refuse_shared_bodies()?;
         }
         let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
-        let (mut written, mut passed, mut lacks_skeletons) = (0_u64, 0, false);
+        let mut sums = ExtractSums::default();
         let all = rows.len() as u64;
-        let bar = progress::bar(rows.len(), "objects");
-        // Of as many objects as there are threads files are in memory at a time, of a batch the decoded bodies.
-        let at_once = rayon::current_num_threads().max(1);
+        let bar =
+            if self.is_one_of_many { None } else { Some(progress::bar(rows.len(), "objects")) };
+        // Of a batch the decoded bodies are in memory.
         for rows in batches(&package, &rows, at_once) {
             let decoded = match self.raw {
                 true => Cow::Borrowed(&package),
@@ -162,7 +207,9 @@ impl Extract {
                 let one =
                     |&row: &usize| (row, self.extracted(&decoded, row, named, graphs.as_ref()));
                 let found: Vec<_> = rows.par_iter().map(one).collect();
-                bar.inc(rows.len() as u64);
+                if let Some(bar) = &bar {
+                    bar.inc(rows.len() as u64);
+                }
                 for (row, found) in found {
                     match found? {
                         Extracted::Nothing => {}
@@ -170,29 +217,33 @@ impl Extract {
                             for file in files {
                                 let is_written =
                                     self.write(&package, row, kind, &file, &mut places, out)?;
-                                written += u64::from(is_written);
+                                sums.written += u64::from(is_written);
                             }
                         }
                         // What was asked for by name must come.
                         Extracted::Refused(error) if named == Some(row) => return Err(error.into()),
                         Extracted::Refused(error) => {
-                            passed += 1;
-                            lacks_skeletons |= lacks_skeleton(&error);
+                            sums.passed += 1;
+                            sums.lacks_skeletons |= lacks_skeleton(&error);
                             self.pass_over(&package, row, &error, out)?;
                         }
                     }
                 }
             }
         }
-        bar.finish_and_clear();
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
         let wanted = self.kind.is_none_or(|kind| kind.is(ContentKind::Thumbnail));
         if wanted && !self.raw && self.object.is_none() {
             let (pictures, without) = self.thumbnails(&package, &mut places, out)?;
-            (written, passed) = (written + pictures, passed + without);
+            (sums.written, sums.passed) = (sums.written + pictures, sums.passed + without);
         }
         places.finish(out)?;
-        if written + passed == 0 && all > 0 {
-            passed = all;
+        sums.failed = places.failed();
+        // A folder may have packages without any; one that is named should have some.
+        if sums.written + sums.passed == 0 && all > 0 && !self.is_one_of_many {
+            sums.passed = all;
             let kind = self.kind.and_then(|kind| kind.to_possible_value());
             let kind = kind.map_or_else(|| CONTENT.to_owned(), |kind| kind.get_name().to_owned());
             let objects = count(all, "object is", "objects are");
@@ -202,24 +253,32 @@ impl Extract {
                 false => out.line(format!("not extracted: {reason}"))?,
             }
         }
-        if !out.is_json() {
-            let verb = if self.dry_run { "would write" } else { "wrote" };
-            let files = count(written, "file", "files");
-            let folder = places.shown(&self.output);
-            let mut rest = match passed {
-                0 => String::new(),
-                passed => format!("; {} not extracted", count(passed, "object", "objects")),
-            };
-            if places.failed() > 0 {
-                rest += &format!("; {} not written", count(places.failed(), "file", "files"));
-            }
-            out.summary(format!("{verb} {files} to {folder}{rest}"))?;
-            if lacks_skeletons && self.open.env.is_empty() {
-                out.summary(format!("  next: {SKELETONS}"))?;
-            }
+        Ok(sums)
+    }
+
+    /// Says how much was written, `of` so many packages.
+    fn report(&self, sums: &ExtractSums, of: &str, out: &mut Output) -> Result<(), Failure> {
+        if out.is_json() {
+            return Ok(());
         }
-        let is_whole = passed == 0 && places.failed() == 0;
-        Ok(if is_whole { Outcome::Fine } else { Outcome::Wrong })
+        let verb = if self.dry_run { "would write" } else { "wrote" };
+        let files = count(sums.written, "file", "files");
+        let folder = match input::is_standard(&self.output) {
+            true => "standard output".to_owned(),
+            false => self.output.display().to_string(),
+        };
+        let mut rest = match sums.passed {
+            0 => String::new(),
+            passed => format!("; {} not extracted", count(passed, "object", "objects")),
+        };
+        if sums.failed > 0 {
+            rest += &format!("; {} not written", count(sums.failed, "file", "files"));
+        }
+        out.summary(format!("{verb} {files}{of} to {folder}{rest}"))?;
+        if sums.lacks_skeletons && self.open.env.is_empty() {
+            out.summary(format!("  next: {SKELETONS}"))?;
+        }
+        Ok(())
     }
 
     /// The rows that are asked for, and the one that is asked for by name unless it is a group.
@@ -235,7 +294,7 @@ impl Extract {
                 false => Vec::new(),
             };
             let rows: Vec<usize> = graphs.iter().map(|graph| graph.row).collect();
-            let _ = self.graphs.set(graphs);
+            let _ = self.known.graphs.set(graphs);
             let named = row.filter(|row| rows.contains(row) || rows.is_empty());
             return Ok(named.map_or((rows, None), |row| (vec![row], Some(row))));
         }
@@ -270,8 +329,9 @@ impl Extract {
         let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
         if out.is_json() {
             let kind = kind.filter(|_| !self.raw).map(|kind| kind.to_string());
-            out.object(&json!({ "row": row, "object": path, "class": class, "kind": kind,
-                                "file": shown, "bytes": bytes.len(), "note": note }))?;
+            out.object(&self.of_package(json!({ "row": row, "object": path, "class": class,
+                                                "kind": kind, "file": shown,
+                                                "bytes": bytes.len(), "note": note })))?;
             return Ok(true);
         }
         let note = note.as_ref().map_or(String::new(), |note| format!("; {note}"));
@@ -292,8 +352,25 @@ impl Extract {
         let reason = error.to_string();
         if out.is_json() {
             let path = package.exports().path(row);
-            return out.object(&json!({ "row": row, "object": path, "not_extracted": reason }));
+            let line = json!({ "row": row, "object": path, "not_extracted": reason });
+            return out.object(&self.of_package(line));
         }
-        out.line(format!("not extracted: {reason}"))
+        out.line(format!("not extracted: {}{reason}", self.prefix()))
+    }
+
+    /// A line of JSON, with its package where there are several.
+    fn of_package(&self, mut line: serde_json::Value) -> serde_json::Value {
+        if self.is_one_of_many {
+            line["package"] = json!(self.file.display().to_string());
+        }
+        line
+    }
+
+    /// The package before a reason, where there are several.
+    fn prefix(&self) -> String {
+        match self.is_one_of_many {
+            true => format!("{}: ", self.file.display()),
+            false => String::new(),
+        }
     }
 }

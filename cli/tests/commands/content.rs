@@ -101,6 +101,51 @@ fn what_is_extracted_imports_to_the_same_bytes() {
 }
 
 #[test]
+fn folders_are_extracted_package_by_package() {
+    let folder = pictures();
+    folder.write("Bang.wav", wave());
+    std::fs::create_dir_all(folder.path("game/Sounds")).unwrap();
+    for (what, output, input) in
+        [("textures", "game/A.utx", "in"), ("sounds", "game/Sounds/A.uax", "Bang.wav")]
+    {
+        let (output, input) = (folder.path(output), folder.path(input));
+        upk(&["new".as_ref(), what.as_ref(), "-o".as_ref(), output.as_os_str(), input.as_os_str()])
+            .exits(0);
+    }
+    // Two of one name, one that is damaged, and a file that is none.
+    std::fs::copy(folder.path("game/A.utx"), folder.path("game/A.unr")).unwrap();
+    folder.write("game/Read me.txt", b"not a package");
+    let (game, out) = (folder.path("game"), folder.path("out"));
+    let run = |more: &[&str]| {
+        let args = ["extract".as_ref(), game.as_os_str(), "-o".as_ref(), out.as_os_str()];
+        let more = more.iter().map(std::ffi::OsStr::new);
+        upk(&args.into_iter().chain(more).collect::<Vec<_>>())
+    };
+    let done = run(&[]).exits(0);
+    assert!(done.out.contains("wrote 5 files of 3 packages"), "{}", done.out);
+    for file in ["A/Logo.png", "A~2/Logo.png", "A/Walls/Stone/Rough_one.png", "Sounds/A/Bang.wav"] {
+        assert!(out.join(file).is_file(), "{file}");
+    }
+    let again = run(&[]).exits(1);
+    assert!(again.err.contains("--overwrite"), "{}", again.err);
+    let lines = run(&["--overwrite", "--json", "--kind", "sound"]).exits(0).json();
+    assert_eq!(lines.len(), 1);
+    let package = lines[0]["package"].as_str().unwrap().replace('\\', "/");
+    assert!(package.ends_with("game/Sounds/A.uax"), "{package}");
+    // What can't be read is named, and the others come.
+    let whole = std::fs::read(folder.path("game/A.utx")).unwrap();
+    folder.write("game/B.utx", &whole[..whole.len() / 2]);
+    let damaged = run(&["--overwrite"]).exits(1);
+    assert!(damaged.out.contains("B.utx"), "{}", damaged.out);
+    assert!(damaged.out.contains("wrote 5 files"), "{}", damaged.out);
+    let object = run(&["Logo"]).exits(2);
+    assert!(object.err.contains("is a folder"), "{}", object.err);
+    let standard =
+        upk(&["extract".as_ref(), game.as_os_str(), "-o".as_ref(), "-".as_ref()]).exits(2);
+    assert!(standard.err.contains("name a folder"), "{}", standard.err);
+}
+
+#[test]
 fn one_pixel_is_imported_as_one_texel() {
     let folder = pictures();
     let (input, package) = (folder.path("in"), folder.path("A.utx"));

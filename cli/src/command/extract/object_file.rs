@@ -77,12 +77,12 @@ impl Extract {
 
     /// A mesh, or an animation with its bones.
     fn mesh(&self, package: &Package, row: usize, kind: Option<ContentKind>) -> Result<Mesh> {
-        let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
+        let objects = self.known.objects.get().map(|objects| objects as &dyn MeshObjects);
         let options = MeshOptions {
             lods: self.lod.unwrap_or_default(),
             folders: &[self.folder()],
             objects,
-            known: Some(&self.skeletons),
+            known: Some(&self.known.skeletons),
             played: false,
             collision: self.collision,
         };
@@ -151,7 +151,7 @@ impl Extract {
             return Err(no_content(package, row));
         }
         if kind == Some(ContentKind::Graph) {
-            let known = self.graphs.get().and_then(|known| {
+            let known = self.known.graphs.get().and_then(|known| {
                 Some(&known[known.binary_search_by_key(&row, |it| it.row).ok()?])
             });
             let made = match (graphs, known) {

@@ -29,10 +29,11 @@ impl Extract {
                     let reason = error.to_string();
                     match out.is_json() {
                         true => {
-                            out.object(&json!({ "object": path, "kind": "thumbnail",
-                                                "not_extracted": reason }))?;
+                            let line = json!({ "object": path, "kind": "thumbnail",
+                                               "not_extracted": reason });
+                            out.object(&self.of_package(line))?;
                         }
-                        false => out.line(format!("not extracted: {reason}"))?,
+                        false => out.line(format!("not extracted: {}{reason}", self.prefix()))?,
                     }
                     continue;
                 }
@@ -44,8 +45,11 @@ impl Extract {
             let shown = places.shown(&place);
             let bytes = file.bytes.len();
             match out.is_json() {
-                true => out.object(&json!({ "object": path, "kind": "thumbnail", "file": shown,
-                                            "bytes": bytes, "note": file.note }))?,
+                true => {
+                    let line = json!({ "object": path, "kind": "thumbnail", "file": shown,
+                                       "bytes": bytes, "note": file.note });
+                    out.object(&self.of_package(line))?;
+                }
                 false => {
                     let bytes = grouped(bytes as u64);
                     let note = file.note.map(|note| format!(" ({note})")).unwrap_or_default();
