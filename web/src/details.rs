@@ -1,6 +1,7 @@
 //! What is known of a place.
 
 use serde_json::{Value, json};
+use unreal_packages::Guid;
 use unreal_packages::archive::{Archived, References};
 use unreal_packages::compression::ContainerForm;
 use unreal_packages::content::{ContentKind, PackageContents};
@@ -12,7 +13,6 @@ use unreal_packages::package::checksum::saved_hash_is_right;
 use unreal_packages::package::{Overlap, Package, Section};
 use unreal_packages::primitive::{NameReferences, PackageIndex};
 use unreal_packages::version::{UnrealVersions, custom};
-use unreal_packages::{EngineRelease, Guid};
 
 use crate::curves;
 use crate::failure::{Failure, Result};
@@ -165,11 +165,11 @@ fn header(package: &Package) -> Value {
     }
     if summary.saved_by.engine_version.major > 0 {
         facts.push(fact("Saved by", summary.saved_by.engine_version.to_string()));
-    } else if versions.has_object_versions() && versions.release().is_none() {
-        let near = EngineRelease::of_versions(versions.ue4(), versions.ue5());
-        facts.push(fact("Release", format!("{near} or near it, by its versions")));
     }
-    if let Some(release) = versions.release() {
+    // Where nothing says the release, its versions do.
+    if let Some(near) = summary.likely_release(versions) {
+        facts.push(fact("Release", format!("{near} or near it, by its versions")));
+    } else if let Some(release) = versions.release() {
         facts.push(fact("Read as", format!("{release}")));
     }
     if is_newer_than_known(package) {

@@ -51,7 +51,7 @@ use crate::progress;
 #[command(after_help = "\
 Examples:
   upk extract Mine.utx -o Pictures
-  upk extract Mods -o Pictures --kind texture
+  upk extract Textures -o Pictures
   upk extract Mine.utx Walls.Rough -o Pictures
   upk extract Mine.u -o Out --kind text
   upk extract DT_Weapons.uasset -o Out --tables csv --types

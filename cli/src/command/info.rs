@@ -248,11 +248,7 @@ fn asset(package: &Package) -> Option<(String, String)> {
 /// The release whose versions a package of UE4 or UE5 has, where it does not say by which it was saved.
 fn likely_release(package: &Package) -> Option<String> {
     let versions = package.versions();
-    let likely = EngineRelease::of_stored(versions);
-    let says = package.summary().saved_by.engine_version.major > 0
-        || versions.release().is_some_and(|release| release != likely);
-    let known = versions.has_object_versions() && !says;
-    known.then(|| likely.to_string())
+    package.summary().likely_release(versions).map(|release| release.to_string())
 }
 
 /// What only packages of UE4 and UE5 say.

@@ -123,7 +123,12 @@ fn folders_are_extracted_package_by_package() {
     };
     let done = run(&[]).exits(0);
     assert!(done.out.contains("wrote 5 files of 3 packages"), "{}", done.out);
-    for file in ["A/Logo.png", "A~2/Logo.png", "A/Walls/Stone/Rough_one.png", "Sounds/A/Bang.wav"] {
+    for file in [
+        "A.utx/Logo.png",
+        "A.unr/Logo.png",
+        "A.utx/Walls/Stone/Rough_one.png",
+        "Sounds/A.uax/Bang.wav",
+    ] {
         assert!(out.join(file).is_file(), "{file}");
     }
     let again = run(&[]).exits(1);
@@ -138,6 +143,31 @@ fn folders_are_extracted_package_by_package() {
     let damaged = run(&["--overwrite"]).exits(1);
     assert!(damaged.out.contains("B.utx"), "{}", damaged.out);
     assert!(damaged.out.contains("wrote 5 files"), "{}", damaged.out);
+    // Results in the folder that is read are not read.
+    std::fs::remove_file(folder.path("game/B.utx")).unwrap();
+    let within = folder.path("game/Out");
+    for _ in 0..2 {
+        let args = [
+            "extract".as_ref(),
+            game.as_os_str(),
+            "-o".as_ref(),
+            within.as_os_str(),
+            "--overwrite".as_ref(),
+        ];
+        let done = upk(&args).exits(0);
+        assert!(done.out.contains("wrote 5 files of 3 packages"), "{}", done.out);
+    }
+    let same =
+        upk(&["extract".as_ref(), game.as_os_str(), "-o".as_ref(), game.as_os_str()]).exits(2);
+    assert!(same.err.contains("another folder"), "{}", same.err);
+    // Names that lead elsewhere are named where they are packages, and end nothing.
+    std::fs::create_dir_all(folder.path("game/.git")).unwrap();
+    std::fs::write(folder.path("game/.git/HEAD"), b"ref: refs/heads/main").unwrap();
+    run(&["--overwrite"]).exits(0);
+    folder.write("game/.git/A.utx", &whole);
+    let refused = run(&["--overwrite"]).exits(1);
+    assert!(refused.out.contains("A.utx: git, other programs"), "{}", refused.out);
+    assert!(refused.out.contains("wrote 5 files"), "{}", refused.out);
     let object = run(&["Logo"]).exits(2);
     assert!(object.err.contains("is a folder"), "{}", object.err);
     let standard =

@@ -247,6 +247,29 @@ fn sizes_in_files_of_bulk_data_stay_there() {
     }
 }
 
+#[cfg(feature = "container")]
+#[test]
+fn sizes_that_other_objects_have_as_well_stay_for_those() {
+    let mut made = streamed(0);
+    made.edit(|edit| edit.duplicate_object("Thing", "Copy")).unwrap();
+    let shown = |package: &Package, path: &str| {
+        package.contents().texture_image(package.find_export(path).unwrap()).unwrap().to_rgba()
+    };
+    let before = shown(&made, "Copy");
+    let png = gradient(64, 64).to_png().unwrap();
+    let options = ReplaceTexture::default();
+    made.edit(|edit| edit.replace_picture(0, &png, &options)).unwrap();
+    assert_eq!(shown(&made, "Copy"), before);
+    assert_eq!(shown(&made, "Thing"), gradient(64, 64).to_rgba());
+    // Other texels of the same size would be those of both.
+    let mut made = streamed(0);
+    made.edit(|edit| edit.duplicate_object("Thing", "Copy")).unwrap();
+    let png = gradient(32, 32).to_png().unwrap();
+    let error = made.edit(|edit| edit.replace_picture(0, &png, &options)).unwrap_err().to_string();
+    assert!(error.contains("several objects"), "{error}");
+    assert_eq!(shown(&made, "Copy"), before);
+}
+
 /// An array of two pictures.
 #[test]
 fn arrays_take_their_pictures_below_each_other() {

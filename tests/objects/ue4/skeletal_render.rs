@@ -166,3 +166,22 @@ fn sizes_of_influences_have_two_forms() {
         );
     }
 }
+
+/// Releases that write the same versions, custom ones too, are one.
+#[test]
+fn custom_versions_tell_releases_apart() {
+    for release in EngineRelease::all() {
+        let told = EngineRelease::of_stored(&release.versions());
+        assert_eq!((told.ue4(), told.ue5()), (release.ue4(), release.ue5()), "{release}");
+        let is_alike = told.versions().with_release(None) == release.versions().with_release(None);
+        assert!(is_alike, "{release} is told to be {told}");
+        // Some say nothing: then it is the newest of those that write the object versions.
+        let silent = release.versions().with_custom_versions(Vec::new());
+        let newest = EngineRelease::of_versions(release.ue4(), release.ue5());
+        assert_eq!(EngineRelease::of_stored(&silent), newest, "{release}");
+    }
+    assert_eq!(
+        EngineRelease::of_stored(&EngineRelease::new(4, 21).versions()),
+        EngineRelease::new(4, 21)
+    );
+}

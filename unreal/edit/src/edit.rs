@@ -82,6 +82,7 @@ pub use new_properties::NewProperties;
 pub use own_actor::{OwnActor, actor_package};
 #[cfg(feature = "json")]
 pub use parts::{DocumentPart, PartHash, PartPlace, PutParts, UnfitPart, parts_between};
+pub use payload::FileUsers;
 pub use preload::PreloadDependencies;
 pub(crate) use preload::has_preload;
 pub use property::PropertyChange;

@@ -84,10 +84,12 @@ impl MeshObjects for Around {
 
     fn each_actor_package(&self, level: &Package, each: &mut dyn FnMut(&Package)) {
         let Some(name) = package_path(level) else { return };
-        for name in self.environment.actor_packages(&name) {
-            // Those of the level stay closed behind this: there may be thousands.
-            if let Ok(package) = self.environment.open_package(name) {
+        for file in self.environment.actor_packages(&name) {
+            // Those of the level are closed behind this, since there may be thousands: what is known of one by the place of
+            // its bytes must not be taken for the next one's.
+            if let Ok(package) = self.environment.open_file(file) {
                 each(&package);
+                lock(&self.resolved).remove(&(package.source().as_ptr() as usize));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The packages of a folder, each with a folder of its own.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::files::{Collected, collect};
 use crate::input;
 use crate::output::{KeptOutput, Output, count};
 use crate::progress;
-use crate::taken::TakenNames;
+use crate::taken::{Refused, TakenNames};
 
 /// Packages of one batch for each thread, of which what is said is kept.
 const AHEAD: usize = 4;
@@ -27,6 +28,17 @@ enum PackageEnd {
     /// A file that is none.
     NoPackage,
     Failed(Failure),
+}
+
+/// One file that makes the library panic must not end a run over thousands.
+fn catching(
+    is_json: bool,
+    work: impl FnOnce() -> (KeptOutput, PackageEnd),
+) -> (KeptOutput, PackageEnd) {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let failure = Failure::failed("the library panics: please report this file".to_owned());
+        (Output::keeping(is_json).kept(), PackageEnd::Failed(failure))
+    })
 }
 
 impl Extract {
@@ -42,11 +54,24 @@ impl Extract {
             return Err(Failure::usage(format!("standard output takes one file\n  next: {next}")));
         }
         let Collected { files, unlisted, unopened } = collect(std::slice::from_ref(&self.file))?;
-        let files: Vec<_> =
-            files.into_iter().filter(|(path, _)| !containers::is_many(path)).collect();
+        // What an earlier run has written lies in the folder of results.
+        let results = dunce::canonicalize(&self.output).ok();
+        let is_result = |path: &Path| {
+            let own = dunce::canonicalize(path).ok();
+            results.as_ref().zip(own).is_some_and(|(results, own)| own.starts_with(results))
+        };
+        if is_result(&self.file) {
+            let next = "name another folder with -o";
+            let folder = self.output.display();
+            return Err(Failure::usage(format!(
+                "'{folder}' holds the packages that are read\n  next: {next}"
+            )));
+        }
+        let is_wanted = |path: &Path| !containers::is_many(path) && !is_result(path);
+        let files: Vec<_> = files.into_iter().filter(|(path, _)| is_wanted(path)).collect();
         let mut names = TakenNames::default();
-        let folders = files.iter().map(|(path, _)| self.output_of(path, &mut names));
-        let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        let folders: Vec<_> =
+            files.iter().map(|(path, _)| self.output_of(path, &mut names)).collect();
         let (mut sums, mut packages) = (ExtractSums::default(), 0);
         let mut unread = (unlisted.len() + unopened.len()) as u64;
         let unopened = unopened.into_iter().map(|(path, error)| (path, error.to_string()));
@@ -63,11 +88,13 @@ impl Extract {
         let is_json = out.is_json();
         let jobs: Vec<_> = files.iter().zip(&folders).collect();
         for jobs in jobs.chunks(rayon::current_num_threads().max(1) * AHEAD) {
-            let one = |((path, origin), folder): &(&(PathBuf, FileOrigin), &PathBuf)| {
-                let end = self.one_of_many(path, *origin, folder, is_json);
-                bar.inc(1);
-                end
-            };
+            let one =
+                |((path, origin), folder): &(&(PathBuf, FileOrigin), &Result<PathBuf, Refused>)| {
+                    let end =
+                        catching(is_json, || self.one_of_many(path, *origin, folder, is_json));
+                    bar.inc(1);
+                    end
+                };
             let ends: Vec<(KeptOutput, PackageEnd)> =
                 without_panic_messages(|| jobs.par_iter().map(one).collect());
             for (((path, _), _), (kept, end)) in jobs.iter().zip(ends) {
@@ -101,32 +128,37 @@ impl Extract {
         Ok(if sums.is_whole() && unread == 0 { Outcome::Fine } else { Outcome::Wrong })
     }
 
-    /// The folder for a package: called like it, where it stands in the folder of packages.
-    fn output_of(&self, path: &Path, names: &mut TakenNames) -> Result<PathBuf, Failure> {
-        let inside = path.strip_prefix(&self.file).unwrap_or(path).with_extension("");
+    /// The folder for a package: called like its file, where that stands in the folder of packages.
+    fn output_of(&self, path: &Path, names: &mut TakenNames) -> Result<PathBuf, Refused> {
+        let inside = path.strip_prefix(&self.file).unwrap_or(path);
         let inside = inside.to_string_lossy().replace('\\', "/");
-        let taken = names.take(&inside).map_err(|refused| {
-            Failure::failed(format!("{}: {}", path.display(), refused.reason()))
-        })?;
-        Ok(self.output.join(taken))
+        names.take(&inside).map(|taken| self.output.join(taken))
     }
 
     fn one_of_many(
         &self,
         path: &Path,
         origin: FileOrigin,
-        folder: &Path,
+        folder: &Result<PathBuf, Refused>,
         is_json: bool,
     ) -> (KeptOutput, PackageEnd) {
+        let mut out = Output::keeping(is_json);
         let one = Self {
             file: path.to_owned(),
-            output: folder.to_owned(),
+            output: folder.clone().unwrap_or_default(),
             known: Arc::default(),
             is_one_of_many: true,
             ..self.clone()
         };
-        let mut out = Output::keeping(is_json);
-        let end = match one.package(1, &mut out) {
+        // A file whose name leads elsewhere may be none of the packages.
+        let made = match folder {
+            Ok(_) => one.package(1, &mut out),
+            Err(refused) => {
+                let named = || Err(Failure::failed(refused.reason().to_owned()));
+                self.open.open(path).and_then(|_| named())
+            }
+        };
+        let end = match made {
             Ok(sums) => PackageEnd::Done(sums),
             Err(failure) => {
                 let (Failure::Usage(error) | Failure::Failed(error)) = &failure;

@@ -2,6 +2,7 @@
 //! to it follows.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Edit;
@@ -10,9 +11,10 @@ use crate::archive::{
     visit_only,
 };
 use crate::error::{Error, ErrorKind, Result, UnrealErrors};
+use crate::inspect::{PayloadPlace, payload_place};
 use crate::object::Body;
 use crate::object::ue4::bulk::{self, BulkDataRange, BulkDataVisit};
-use crate::package::Decoded;
+use crate::package::{CompanionKind, Decoded};
 use crate::table::TrailerEntry;
 use crate::version::{UnrealVersions, Versions};
 
@@ -55,6 +57,15 @@ fn visit(
     met.map(|visit| (visit.take_places(), visit.take_trailer())).unwrap_or_default()
 }
 
+/// Objects that have payloads in a part of a file beside the package.
+#[derive(Debug, Default)]
+pub struct FileUsers {
+    /// Those that have.
+    pub rows: BTreeSet<usize>,
+    /// Those that are not decoded whole, and may.
+    pub unknown: BTreeSet<usize>,
+}
+
 /// The bulk data of an object.
 enum ObjectPayloads<'a> {
     /// Its places behind the bodies, its payloads in the trailer.
@@ -82,6 +93,36 @@ impl Edit {
                 }
             }
         });
+    }
+
+    /// The objects that have payloads in these bytes of a file beside the package.
+    pub fn file_users(&self, kind: CompanionKind, part: Range<u64>) -> FileUsers {
+        let versions = self.versions().clone();
+        let mut users = FileUsers::default();
+        self.each_undecoded(|row, fresh| {
+            let known = fresh.as_deref().or_else(|| self.bodies().decoded.get(&row));
+            let Some(decoded) = known.filter(|decoded| decoded.is_complete()) else {
+                users.unknown.insert(row);
+                return;
+            };
+            let context = Arc::new(Context::default().with(BulkDataVisit::default()));
+            let mut archive =
+                BulkDataArchive { versions: versions.of_bodies(), context: context.clone() };
+            // Visiting never fails: it neither reads nor writes.
+            let _ = decoded.body.clone().serialize(&mut archive as &mut dyn Archive);
+            let met = context.get::<BulkDataVisit>().map(BulkDataVisit::take_files);
+            let is_there =
+                met.unwrap_or_default().iter().any(|bulk| match payload_place(self, bulk) {
+                    Ok(PayloadPlace::Companion { kind: own, start, size }) => {
+                        own == kind && start < part.end && start.saturating_add(size) > part.start
+                    }
+                    _ => false,
+                });
+            if is_there {
+                users.rows.insert(row);
+            }
+        });
+        users
     }
 
     /// Gives a payload behind the bodies other bytes, of any number: `start` and `size` are those of its stored bytes,

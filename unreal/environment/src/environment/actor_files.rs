@@ -46,9 +46,9 @@ impl Environment {
         maps.0.get(&map.to_ascii_lowercase())
     }
 
-    /// The packages of one actor each that belong to a map (`/Game/Maps/Town`), by their names.
-    pub fn actor_packages(&self, map: &str) -> Vec<&str> {
+    /// The packages of one actor each that belong to a map (`/Game/Maps/Town`): of several with one name that which it finds.
+    pub fn actor_packages(&self, map: &str) -> Vec<FileId> {
         let files = self.actor_files(map).map(|of_map| of_map.files.as_slice()).unwrap_or_default();
-        files.iter().map(|file| &*self.file(*file).name).collect()
+        files.iter().copied().filter(|file| self.is_found(*file)).collect()
     }
 }

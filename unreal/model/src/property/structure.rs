@@ -7,8 +7,8 @@ use crate::Versions;
 use crate::property::PropertyKind;
 use crate::version::UnrealVersions;
 use crate::version::custom::{
-    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, NIAGARA, NIAGARA_OBJECT, SEQUENCER, anim_phys, editor,
-    fortnite_main, sequencer,
+    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, NIAGARA, NIAGARA_OBJECT, SEQUENCER, anim_phys,
+    editor, fortnite_main, sequencer,
 };
 
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).

@@ -227,6 +227,15 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The release that custom versions tell, and that the package is read as, where nothing says it.
+    pub fn likely_release(&self, versions: &Versions) -> Option<EngineRelease> {
+        let is_silent = self.saved_by.engine_version.major == 0
+            && !self.versions.is_unversioned()
+            && versions.has_object_versions();
+        let likely = is_silent.then(|| EngineRelease::of_stored(versions));
+        likely.filter(|likely| versions.release().is_none_or(|release| release == *likely))
+    }
+
     /// Custom versions of the package's modules and plugins, in either place.
     #[inline]
     pub fn custom_versions(&self) -> &CustomVersions {

@@ -60,8 +60,11 @@ impl SaveOrigin {
             false => format!("{major}.{minor}.{patch}-{number}+{branch}"),
         };
         let changelist = if number == 0 { saved.changelist } else { number };
+        // What its versions tell may be one of several.
+        let is_told = summary.likely_release(versions).is_some();
+        let said = versions.release().filter(|_| !is_told);
         Self {
-            release: release(versions.ue4(), versions.ue5(), versions.release()),
+            release: release(versions.ue4(), versions.ue5(), said),
             by: by(!versions.has_editor_only_data()),
             engine_version: (major > 0).then(text),
             changelist: (changelist != 0).then_some(changelist),

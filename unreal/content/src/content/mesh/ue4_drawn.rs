@@ -5,7 +5,7 @@ use super::shape::Lod;
 use super::source::MeshSource;
 use super::ue4_morphs::DrawnMorphs;
 use super::ue4_skeletal::{InfluenceForm, LevelSlots, Weights, mapped};
-use super::ue4_static::{colors, positions, section, vertices};
+use super::ue4_static::{check_sections, colors, positions, section, vertices};
 use crate::error::{Error, Result};
 use crate::inspect::payload;
 use crate::object::ue4::asset::mesh_buffer::IndexContainer;
@@ -17,28 +17,37 @@ use crate::object::ue4::asset::skeletal_render::SkeletalRenderLod;
 /// Bones that move a vertex at most. C++: `MAX_TOTAL_INFLUENCES`.
 const MOST_BONES: u32 = 12;
 
-/// A level of detail.
+/// A level of detail as it is drawn.
+pub(super) struct DrawnLod {
+    pub lod: Lod,
+    /// Its shapes, where they are drawn.
+    pub morphs: Option<DrawnMorphs>,
+    /// Whether all of its buffers could be read.
+    pub is_whole: bool,
+}
+
+/// A level of detail, whose vertices have colours or not.
 pub(super) fn lod(
     source: &MeshSource<'_>,
     stored: &SkeletalRenderLod,
     slots: &LevelSlots<'_>,
-) -> Result<(Lod, Option<DrawnMorphs>)> {
+    has_colors: bool,
+) -> Result<DrawnLod> {
     if let Some(buffers) = &stored.inlined {
         // Before 4.24 indices stand beside the buffers.
         let indices = match buffers.indices.data.data.is_empty() {
             true => &stored.indices,
             false => &buffers.indices,
         };
-        return drawn(source, stored, buffers, indices, slots);
+        return drawn(source, stored, buffers, indices, slots, true);
     }
     let (bytes, _) = payload(source.package, &stored.buffers)?;
     if bytes.is_empty() {
         return Err(Error::invalid("it was cooked without its buffers"));
     }
-    let has_colors = stored.buffer_sizes.colors[1] > 0;
     let forms = (has_colors, stored.has_cloth());
-    let buffers = SkeletalBuffers::read(&bytes, forms, source.package.versions())?;
-    drawn(&source.within(&bytes), stored, &buffers, &buffers.indices, slots)
+    let (buffers, is_whole) = SkeletalBuffers::read(&bytes, forms, source.package.versions())?;
+    drawn(&source.within(&bytes), stored, &buffers, &buffers.indices, slots, is_whole)
 }
 
 /// A level of detail from its buffers, whose spans are of the bytes of `source`.
@@ -48,7 +57,8 @@ fn drawn(
     buffers: &SkeletalBuffers,
     indices: &IndexContainer,
     slots: &LevelSlots<'_>,
-) -> Result<(Lod, Option<DrawnMorphs>)> {
+    is_whole: bool,
+) -> Result<DrawnLod> {
     let positions = positions(source, &buffers.positions)?;
     let mut made = Lod { positions, ..Lod::default() };
     vertices(source, &buffers.vertices, &mut made)?;
@@ -61,12 +71,13 @@ fn drawn(
     let weights = weights(source, &buffers.skin_weights, &buffers.lookup)?;
     made.influences = mapped(weights, &parts)?;
     let indices = source.indices(&indices.data.data, indices.data_type_size == 4)?;
+    check_sections(indices.len(), stored.sections.iter().map(|part| part.triangle_count))?;
     for (at, part) in stored.sections.iter().enumerate().filter(|(_, part)| !part.disabled) {
         let material = slots.of_section(at, part.material_index.into());
         made.sections.push(section(&indices, part.base_index, part.triangle_count, material)?);
     }
     let morphs = buffers.morphs.0.as_ref().map(|morphs| DrawnMorphs::of(morphs, source.bytes));
-    Ok((made, morphs.transpose()?))
+    Ok(DrawnLod { lod: made, morphs: morphs.transpose()?, is_whole })
 }
 
 /// The influences of each vertex: numbers of bones, then their weights.

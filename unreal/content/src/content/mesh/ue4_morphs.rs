@@ -1,5 +1,7 @@
 //! Shapes that skeletal meshes of UE4 and UE5 take: morph targets.
 
+use std::collections::{BTreeMap, HashSet};
+
 use super::shape::{Lod, Mesh, Morph};
 use super::source::MeshSource;
 use crate::error::{Error, Result};
@@ -11,6 +13,8 @@ use crate::property::{Elements, Value};
 
 /// Positions of all shapes of a mesh: files could ask for a copy of all vertices by a few bytes.
 const MOST_POSITIONS: usize = 1 << 23;
+/// Letters of a name in a note.
+const MOST_LETTERS: usize = 64;
 /// Bytes of the head of a batch as it is drawn.
 const BATCH: usize = 40;
 
@@ -38,40 +42,56 @@ pub(super) fn add(source: &MeshSource<'_>, mesh: &mut Mesh, levels: &[MorphLevel
     let Some(Value::Array(Elements::Object(targets))) = source.value("MorphTargets") else {
         return;
     };
-    let mut positions = 0_usize;
-    let mut left_out = 0;
+    let (mut met, mut reasons) = (HashSet::new(), BTreeMap::<String, (usize, String)>::new());
+    let mut left_out = |reason: String, name: String| {
+        reasons.entry(reason).or_insert((0, name)).0 += 1;
+    };
+    // What all of them may take: a few bytes may name a shape again and again, or say that it moves millions of vertices.
+    let mut budget = MOST_POSITIONS;
     for (number, target) in targets.iter().enumerate() {
         let ObjectRef::Export(row) = target.target() else { continue };
-        let Ok(decoded) = source.package.decode(row) else { continue };
-        let name = source.package.object_name(*target);
-        let Some(stored) = native_as::<MorphTarget>(&decoded.body) else {
-            mesh.notes.push(format!("the shape {name} is not decoded"));
+        if !met.insert(row) {
+            continue;
+        }
+        let name = || source.package.object_name(*target);
+        if budget == 0 {
+            left_out("the mesh has too many vertices".to_owned(), name());
+            continue;
+        }
+        let decoded = source.package.decode(row).ok();
+        let stored = decoded.as_ref().and_then(|decoded| native_as::<MorphTarget>(&decoded.body));
+        let Some(stored) = stored else {
+            left_out("not decoded".to_owned(), name());
             continue;
         };
         let mut is_shown = false;
         for (lod, (level, drawn)) in mesh.lods.iter_mut().zip(levels) {
-            positions = positions.saturating_add(lod.positions.len());
-            if positions > MOST_POSITIONS {
-                left_out += 1;
+            budget = budget.saturating_sub(lod.positions.len().max(1));
+            if budget == 0 {
                 break;
             }
-            match deltas(stored, *level, number, drawn.as_ref())
-                .and_then(|deltas| moved(lod, &deltas))
-            {
+            let most = lod.positions.len();
+            let made = deltas(stored, (*level, number), drawn.as_ref(), most)
+                .and_then(|deltas| moved(lod, &deltas));
+            match made {
                 Ok(Some(positions)) => {
                     is_shown = true;
-                    lod.morphs.push(Morph { name: name.clone(), positions });
+                    lod.morphs.push(Morph { name: name(), positions });
                 }
                 Ok(None) => {}
-                Err(error) => mesh.notes.push(format!("the shape {name}: {error}")),
+                Err(error) => left_out(error.to_string(), name()),
             }
         }
-        if !is_shown && positions <= MOST_POSITIONS {
-            mesh.notes.push(format!("the shape {name} has no vertices here"));
+        if !is_shown {
+            left_out("without vertices here".to_owned(), name());
         }
     }
-    if left_out > 0 {
-        mesh.notes.push(format!("{left_out} shapes were left out: the mesh has too many vertices"));
+    for (reason, (count, name)) in reasons {
+        let first: String = name.chars().take(MOST_LETTERS).collect();
+        mesh.notes.push(match count {
+            1 => format!("the shape {first} is left out: {reason}"),
+            count => format!("{count} shapes are left out ({first} and others): {reason}"),
+        });
     }
 }
 
@@ -94,33 +114,33 @@ fn moved(lod: &Lod, deltas: &[Delta]) -> Result<Option<Vec<[f32; 3]>>> {
 /// Where a shape moves the vertices of a level of detail.
 fn deltas(
     stored: &MorphTarget,
-    level: usize,
-    number: usize,
+    (level, number): (usize, usize),
     drawn: Option<&DrawnMorphs>,
+    most: usize,
 ) -> Result<Vec<Delta>> {
     if let Some(level) = stored.levels.get(level).filter(|level| !level.vertices.is_empty()) {
         return Ok(level.vertices.iter().map(|it| (it.vertex, it.position)).collect());
     }
     if let Some(packed) = stored.packed.get(level).filter(|packed| !packed.batches.is_empty()) {
-        return packed_deltas(packed);
+        return packed_deltas(packed, most);
     }
-    drawn.map_or(Ok(Vec::new()), |drawn| drawn.deltas(number))
+    drawn.map_or(Ok(Vec::new()), |drawn| drawn.deltas(number, most))
 }
 
-fn packed_deltas(packed: &PackedMorphLevel) -> Result<Vec<Delta>> {
+fn packed_deltas(packed: &PackedMorphLevel, most: usize) -> Result<Vec<Delta>> {
     let bytes: Vec<u8> = packed.data.iter().flat_map(|word| word.to_le_bytes()).collect();
     let mut made = Vec::new();
     for batch in &packed.batches {
         let start = (batch.data_offset as usize).checked_mul(4).ok_or_else(cut)?;
         let batch = MorphBatch::of(batch)?;
-        batch.read(&bytes, start, packed.position_precision, &mut made)?;
+        batch.read(&bytes, start, packed.position_precision, (&mut made, most))?;
     }
     Ok(made)
 }
 
 impl DrawnMorphs {
     /// Where a shape moves vertices.
-    fn deltas(&self, number: usize) -> Result<Vec<Delta>> {
+    fn deltas(&self, number: usize, most: usize) -> Result<Vec<Delta>> {
         let buffers = &self.buffers;
         let (Some(first), Some(count)) =
             (buffers.first_batches.get(number), buffers.batch_counts.get(number))
@@ -154,7 +174,12 @@ impl DrawnMorphs {
                 index_min,
                 position_min: [x, y, z].map(|it| it as i32),
             };
-            batch.read(&self.bytes, offset as usize, buffers.position_precision, &mut made)?;
+            batch.read(
+                &self.bytes,
+                offset as usize,
+                buffers.position_precision,
+                (&mut made, most),
+            )?;
         }
         Ok(made)
     }
@@ -194,9 +219,10 @@ impl MorphBatch {
         bytes: &[u8],
         start: usize,
         precision: f32,
-        made: &mut Vec<Delta>,
+        (made, most): (&mut Vec<Delta>, usize),
     ) -> Result<()> {
-        if made.len().saturating_add(self.count as usize) > MOST_POSITIONS {
+        // A shape moves each vertex once.
+        if made.len().saturating_add(self.count as usize) > most {
             return Err(cut());
         }
         let mut at = (start as u64).checked_mul(8).ok_or_else(cut)?;

@@ -3,7 +3,7 @@
 use super::numbers::{Element, PackedForm};
 use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, MeshPlacement};
 use super::source::MeshSource;
-use super::ue4_static::section;
+use super::ue4_static::{check_sections, section};
 use super::{ue4_drawn, ue4_morphs};
 use crate::content::values::value;
 use crate::error::{Error, Result};
@@ -34,12 +34,17 @@ pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mes
         }
     }
     // A platform may go without the finest, and their files may not be at hand: the next one is the finest.
+    let has_colors = stored.cooked.colors;
     let drawn = stored.cooked.data.as_ref().map(|drawn| drawn.lods.as_slice()).unwrap_or_default();
     for (level, lod) in drawn.iter().enumerate() {
-        match ue4_drawn::lod(source, lod, slots(level)) {
-            Ok((lod, morphs)) => {
-                mesh.lods.push(lod);
-                levels.push((level, morphs));
+        match ue4_drawn::lod(source, lod, slots(level), has_colors) {
+            Ok(made) => {
+                mesh.lods.push(made.lod);
+                levels.push((level, made.morphs));
+                if !made.is_whole {
+                    mesh.notes
+                        .push(format!("LOD{level}: what stands behind its colours is not read"));
+                }
             }
             Err(error) => mesh.notes.push(format!("LOD{level}: {error}")),
         }
@@ -112,6 +117,7 @@ fn lod(source: &MeshSource<'_>, stored: &SkeletalLod, slots: &LevelSlots<'_>) ->
     } else {
         imported(source, stored, &mut made)?;
     }
+    check_sections(indices.len(), stored.sections.iter().map(|it| it.triangle_count))?;
     for (at, it) in stored.sections.iter().enumerate() {
         let material = slots.of_section(at, it.material_index.into());
         let found = section(&indices, it.base_index, it.triangle_count, material)?;

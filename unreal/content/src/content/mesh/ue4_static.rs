@@ -63,6 +63,7 @@ fn lod(source: &MeshSource<'_>, stored: &StoredLod, buffers: &LodBuffers) -> Res
         Some(buffer) => indices(source, buffer)?,
         None => Vec::new(),
     };
+    check_sections(indices.len(), stored.sections.iter().map(|section| section.triangle_count))?;
     for section in &stored.sections {
         made.sections.push(self::section(
             &indices,
@@ -72,6 +73,20 @@ fn lod(source: &MeshSource<'_>, stored: &StoredLod, buffers: &LodBuffers) -> Res
         )?);
     }
     Ok(made)
+}
+
+/// Times that all sections together may show each triangle: they share some at most.
+const MOST_SHARED: u64 = 4;
+
+/// Refuses sections that would make much of few indices.
+pub(super) fn check_sections(indices: usize, triangles: impl Iterator<Item = i32>) -> Result<()> {
+    let all: u64 = triangles.map(|count| u64::try_from(count).unwrap_or(0)).sum();
+    match all.saturating_mul(3) <= (indices as u64).saturating_mul(MOST_SHARED) {
+        true => Ok(()),
+        false => {
+            Err(Error::invalid(format!("{all} triangles in its sections, of {indices} indices")))
+        }
+    }
 }
 
 /// A range of indices.

@@ -53,8 +53,26 @@ impl EarlyTiles {
         }
         let side = data.tile_size + 2 * data.border_size;
         let size = pixel_format::byte_size(&format, (side, side))?;
-        let read = |chunk: &TileChunk| payload(package, &chunk.bulk).map(|(bytes, _)| bytes);
-        let chunks = data.chunks.iter().map(read).collect::<Result<Vec<_>>>()?;
+        let firsts = &data.tile_of_chunk;
+        let is_ordered = firsts.first() == Some(&0)
+            && firsts.is_sorted()
+            && firsts.last().is_some_and(|last| *last as usize == data.tile_offsets.len())
+            && firsts.len() == data.chunks.len() + 1;
+        if !is_ordered {
+            return Err(fail("whose chunks do not follow each other"));
+        }
+        // What many chunks would share is read once for each.
+        let mut stored = 0_u64;
+        let files = package.companions().iter().map(|file| file.read().map(|it| it.len() as u64));
+        let all = files.sum::<Result<u64>>()?.saturating_add(package.source().len() as u64);
+        let mut chunks = Vec::with_capacity(data.chunks.len());
+        for chunk in &data.chunks {
+            stored = stored.saturating_add(u64::try_from(chunk.bulk.size_on_disk).unwrap_or(0));
+            if stored > all {
+                return Err(fail("whose chunks lie in one another"));
+            }
+            chunks.push(payload(package, &chunk.bulk)?.0);
+        }
         Ok(Self { size: usize::try_from(size).map_err(|_| missing())?, chunks })
     }
 
@@ -79,7 +97,8 @@ impl EarlyTiles {
             }
             // Addresses beyond the picture have a place as well: sides that differ leave some.
             let addresses = spread(width - 1) | spread(height - 1) << 1;
-            let taken = (made.tiles.len() as u64 + u64::from(addresses) + 1) * self.size as u64;
+            let each = (self.size + size_of::<Option<u32>>()) as u64;
+            let taken = (made.tiles.len() as u64 + u64::from(addresses) + 1) * each;
             if taken > most {
                 return Err(fail("whose tiles are far larger than what is stored"));
             }
@@ -171,21 +190,25 @@ impl EarlyTiles {
         }
         let (mut chunks, mut offsets) = (Vec::new(), data.tile_offsets.clone());
         for (at, stored) in self.chunks.iter().enumerate() {
-            let bound = |at: usize| data.tile_of_chunk.get(at).copied();
-            let first = bound(at).ok_or_else(missing)?;
-            let count = u32::try_from(offsets.len()).map_err(|_| missing())?;
-            let end = bound(at + 1).unwrap_or(count);
+            let bound = |at: usize| data.tile_of_chunk.get(at).copied().ok_or_else(missing);
+            let (first, end) = (bound(at)?, bound(at + 1)?);
+            let is_new = |tile: u32| packed.get(tile as usize).is_some_and(Option::is_some);
+            if !(first..end).any(is_new) {
+                chunks.push(stored.clone());
+                continue;
+            }
             // What codecs need stands before the tiles.
             let head = data.tile_offsets.get(first as usize).map_or(0, |offset| *offset as usize);
             let mut bytes = stored.get(..head).ok_or_else(missing)?.to_vec();
             for tile in first..end {
-                let (_, range) = self.place(data, tile)?;
+                let (chunk, range) = self.place(data, tile)?;
+                let old = stored.get(range).filter(|_| chunk == at).ok_or_else(missing)?;
                 let place = offsets.get_mut(tile as usize).ok_or_else(missing)?;
                 *place = u32::try_from(bytes.len())
                     .map_err(|_| Error::invalid("a chunk has more than 4 GiB"))?;
                 match &packed[tile as usize] {
                     Some(new) => bytes.extend_from_slice(new),
-                    None => bytes.extend_from_slice(&stored[range]),
+                    None => bytes.extend_from_slice(old),
                 }
             }
             chunks.push(bytes);

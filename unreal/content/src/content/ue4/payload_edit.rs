@@ -89,6 +89,12 @@ impl PayloadEdits for Edit {
                 let range = from.and_then(|(from, size)| Some(from..from.checked_add(size)?));
                 let range = range.filter(|range| range.end <= all.len());
                 let range = range.ok_or_else(|| Error::invalid("its file is too short"))?;
+                if self.file_users(kind, start..start.saturating_add(size)).rows.len() > 1 {
+                    let file = kind.extension();
+                    return Err(Error::unsupported(format!(
+                        "several objects have its payload in .{file}"
+                    )));
+                }
                 if range.len() != stored.len() && range.end != all.len() {
                     let file = kind.extension();
                     return Err(Error::unsupported(format!(

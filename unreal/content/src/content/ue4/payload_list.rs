@@ -87,8 +87,11 @@ impl<'a> PayloadList<'a> {
             let known = edit.companions().iter().find(bulk);
             let known = known.ok_or_else(|| Error::invalid("its file (.ubulk) is not here"))?;
             let bytes = known.read()?;
-            // What else stands in the file stays where it is.
-            if !covers(self.taken, bytes.len() as u64) {
+            // What else stands in the file, or may be used by another object, stays where it is.
+            let users = edit.file_users(CompanionKind::Bulk, 0..u64::MAX);
+            let is_ours = users.rows.iter().all(|user| *user == row)
+                && users.unknown.iter().all(|user| *user == row);
+            if !is_ours || !covers(self.taken, bytes.len() as u64) {
                 file = bytes.to_vec();
             }
         }

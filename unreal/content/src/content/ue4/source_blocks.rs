@@ -45,13 +45,14 @@ impl SourceBlocks {
             Elements::Values(blocks) if !blocks.is_empty() => blocks,
             _ => return Ok(None),
         };
-        let mut places = vec![(0, 0)];
+        let number_of = |list: &PropertyList, name, default| match value(package, list, name) {
+            Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(u32::MAX),
+            _ => default,
+        };
+        let mut places = vec![(number_of(list, "BaseBlockX", 0), number_of(list, "BaseBlockY", 0))];
         for block in blocks {
             let list = block.as_list().ok_or_else(|| unlike("are stored in another form"))?;
-            let number = |name, default| match value(package, list, name) {
-                Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(u32::MAX),
-                _ => default,
-            };
+            let number = |name, default| number_of(list, name, default);
             if (number("SizeX", 0), number("SizeY", 0)) != (width, height) {
                 return Err(unlike("differ in size"));
             }

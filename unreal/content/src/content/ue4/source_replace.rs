@@ -310,7 +310,13 @@ impl SourceFacts {
         if let (Ok(Some(blocks)), Some(layout)) = (&self.blocks, self.layout()) {
             let row = self.width as usize * layout.size();
             for texels in &mut levels {
-                *texels = blocks.parted(row, self.height, texels);
+                let parted = blocks.parted(row, self.height, texels);
+                if blocks.joined(row, self.height, &parted) != *texels {
+                    return Err(Error::invalid(
+                        "the picture shows something where the source has no picture: leave that empty",
+                    ));
+                }
+                *texels = parted;
             }
         }
         if let (true, Some(layout)) = (self.is_delta(), self.layout()) {

@@ -6,7 +6,7 @@ use crate::edit::convert::converted;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::object::ue4::bulk;
 use crate::package::Package;
-use crate::version::{Guid, UnrealVersions, Versions};
+use crate::version::{EngineRelease, Guid, UnrealVersions, Versions};
 
 /// Custom versions by GUID.
 type CustomList = Vec<(Guid, i32)>;
@@ -64,6 +64,18 @@ impl Edit {
         (!missing.is_empty()).then_some(all)
     }
 
+    /// Refuses custom versions by which the package would be read as one of another release than before: bodies are stored
+    /// by that.
+    pub(in crate::edit) fn refuse_other_release(&self, told: Option<EngineRelease>) -> Result<()> {
+        let now = EngineRelease::of_stored(self.versions());
+        match told {
+            Some(told) if told != now => Err(Error::unsupported(format!(
+                "with these custom versions the package would be read as one of {now}, and not of {told}"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Lists these custom versions in the header. A package that lacks one has no body that depends on it;
     /// that all bodies are read as before is proved nevertheless.
     ///
@@ -73,7 +85,9 @@ impl Edit {
         self.decode_all();
         let rows = 0..self.tables().exports.len();
         self.decode_rows(rows.clone())?;
+        let told = self.summary().likely_release(self.versions());
         self.whole().parts_mut().versions.set_custom_versions(custom);
+        self.refuse_other_release(told)?;
         self.list_custom_versions();
         self.prove_bodies(rows)
     }

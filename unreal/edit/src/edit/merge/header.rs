@@ -196,11 +196,12 @@ impl Merging<'_> {
         };
         // What is not taken over is stored by them, too.
         self.edit.decode_all();
+        let told = self.edit.summary().likely_release(self.edit.versions());
         let mut versions = self.edit.versions().clone();
         versions.set_custom_versions(merged.rows());
         let parts = self.edit.whole().parts_mut();
         *parts.tables.summary.custom_versions_mut(&versions) = merged;
         *parts.versions = versions;
-        Ok(())
+        self.edit.refuse_other_release(told)
     }
 }

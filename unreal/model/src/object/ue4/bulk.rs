@@ -53,6 +53,7 @@ pub struct BulkDataVisit {
     shift: Option<(i64, i64)>,
     places: Mutex<Vec<BulkDataRange>>,
     trailer: Mutex<Vec<[u8; 20]>>,
+    files: Mutex<Vec<BulkData>>,
 }
 
 /// Bytes behind the start of the package's bulk data that an object refers to.
@@ -79,6 +80,11 @@ impl BulkDataVisit {
     /// The payloads in the package's trailer that were met, by their identifiers.
     pub fn take_trailer(&self) -> Vec<[u8; 20]> {
         std::mem::take(&mut *self.trailer.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The bulk data whose payloads stand in files beside the package that were met.
+    pub fn take_files(&self) -> Vec<BulkData> {
+        std::mem::take(&mut *self.files.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn meet(&self, start: &mut i64, size: Option<i64>) {
@@ -280,6 +286,12 @@ impl BulkData {
         match self.resource {
             Some(row) => self.listed(row, inline, ar)?,
             None => self.header(inline, ar)?,
+        }
+        if self.flags & PAYLOAD_IN_SEPARATE_FILE != 0
+            && let Some(visit) = ar.context().get::<BulkDataVisit>()
+        {
+            let met = Self { payload: Span::default(), ..self.clone() };
+            visit.files.lock().unwrap_or_else(PoisonError::into_inner).push(met);
         }
         match self.is_inline() {
             true => u64::try_from(self.size_on_disk)

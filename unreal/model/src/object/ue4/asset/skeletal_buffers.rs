@@ -69,8 +69,8 @@ impl SkeletalBuffers {
         Self { colors: colors.then(Box::default), ..Self::default() }
     }
 
-    /// Reads buffers in bulk data, with colours or without, with cloth or without. Where what stands behind the colours is of
-    /// a form that is not known, what is drawn is there, and the rest is empty.
+    /// Reads buffers in bulk data, with colours or without, with cloth or without, and whether all of them could be: where
+    /// what stands behind the colours is of a form that is not known, what is drawn is there, and the rest is empty.
     ///
     /// # Errors
     /// As any [`Archived`] reports them.
@@ -78,15 +78,15 @@ impl SkeletalBuffers {
         bytes: &[u8],
         (has_colors, has_cloth): (bool, bool),
         versions: &Versions,
-    ) -> Result<Self> {
+    ) -> Result<(Self, bool)> {
         let mut buffers = Self::with(has_colors);
         let mut loader = Loader::new(bytes, versions.clone());
         buffers.serialize_head(&mut loader)?;
         buffers.serialize_drawn(&mut loader)?;
         let mut whole = buffers.clone();
         match whole.serialize_rest(has_cloth, &mut loader) {
-            Ok(()) => Ok(whole),
-            Err(_) => Ok(buffers),
+            Ok(()) => Ok((whole, true)),
+            Err(_) => Ok((buffers, false)),
         }
     }
 

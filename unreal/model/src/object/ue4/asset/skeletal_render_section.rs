@@ -58,10 +58,10 @@ pub struct SkeletalRenderSection {
 }
 
 impl SkeletalRenderSection {
-    /// Whether vertices follow cloth.
+    /// Whether vertices follow cloth: the engine looks at the first level of detail alone. C++: `HasClothingData`.
     pub fn has_cloth(&self) -> bool {
-        !self.cloth_mapping.0.is_empty()
-            || self.cloth_mapping_lods.iter().any(|lod| !lod.0.is_empty())
+        let first = self.cloth_mapping_lods.first();
+        !self.cloth_mapping.0.is_empty() || first.is_some_and(|lod| !lod.0.is_empty())
     }
 
     fn has_duplicates<A: Archive + ?Sized>(&self, ar: &A) -> bool {
