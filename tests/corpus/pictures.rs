@@ -10,6 +10,7 @@ use unreal_packages::content::{
 };
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::package::Package;
+use unreal_packages::version::ByteOrder;
 
 use crate::{files, manifest};
 
@@ -161,4 +162,67 @@ pub fn another_decoder_sees_the_same_pixels() {
     println!("{}", String::from_utf8_lossy(&run.stdout));
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     assert!(encoded > 0);
+}
+
+/// A picture of half the size, each pixel the mean of four.
+fn halved(image: &Image) -> Vec<[i32; 4]> {
+    let (width, texels) = (image.width() as usize, image.to_rgba());
+    let mut made = Vec::new();
+    for y in (0..image.height() as usize - 1).step_by(2) {
+        for x in (0..width - 1).step_by(2) {
+            let four = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
+            let part = |channel: usize| -> i32 {
+                four.iter().map(|(x, y)| i32::from(texels[y * width + x][channel])).sum()
+            };
+            made.push([0, 1, 2, 3].map(|channel| part(channel) / 4));
+        }
+    }
+    made
+}
+
+/// The engine makes each size of the one above it: where texels of consoles were put in a wrong order, a size would be
+/// another picture than half of the size above.
+pub fn sizes_of_textures_of_consoles_are_halves_of_each_other() {
+    let (mut near, mut far, mut reasons) = (0, Vec::new(), BTreeMap::<String, usize>::new());
+    for (name, bytes) in files::of("classic") {
+        let Ok(package) = Package::from_bytes(bytes) else { continue };
+        if package.versions().byte_order != ByteOrder::Big {
+            continue;
+        }
+        let contents = package.contents();
+        for row in 0..package.exports().len() {
+            if contents.content_kind(row).ok().flatten() != Some(ContentKind::Texture) {
+                continue;
+            }
+            let Ok(sizes) = contents.texture_sizes(row) else { continue };
+            for (level, pair) in sizes.windows(2).enumerate() {
+                // Small ones, and those that are no halves, say little.
+                if pair[1].0 < 8 || pair[1].1 < 8 || (pair[0].0 / 2, pair[0].1 / 2) != pair[1] {
+                    continue;
+                }
+                let both = [level, level + 1].map(|size| contents.texture_size_image(row, size));
+                let [Ok(upper), Ok(lower)] = both else {
+                    let why = both.into_iter().find_map(Result::err).unwrap().to_string();
+                    let why = why.rsplit(": ").next().unwrap().to_owned();
+                    *reasons.entry(why).or_default() += 1;
+                    continue;
+                };
+                let made = halved(&upper);
+                let lower = lower.to_rgba();
+                let apart = made.iter().zip(&lower).map(|(one, other)| {
+                    one.iter()
+                        .zip(other)
+                        .map(|(one, other)| (one - i32::from(*other)).abs())
+                        .sum::<i32>()
+                });
+                let mean = f64::from(apart.sum::<i32>()) / (lower.len() * 4) as f64;
+                match mean < 8.0 {
+                    true => near += 1,
+                    false => far.push(format!("{name} #{row} {level} {pair:?}: {mean:.1}")),
+                }
+            }
+        }
+    }
+    println!("{near} sizes are halves, {} are not: {far:#?}; not read: {reasons:#?}", far.len());
+    assert!(near >= 20 && far.len() * 10 <= near);
 }

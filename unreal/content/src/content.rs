@@ -41,6 +41,7 @@
 
 mod blocks;
 mod bmp;
+mod console_order;
 mod contents;
 mod dds;
 mod editor_text;

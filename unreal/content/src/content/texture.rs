@@ -5,10 +5,11 @@ use crate::inspect::texels;
 use std::path::Path;
 
 use super::Image;
+use super::console_order::ConsoleOrder;
 use super::texels::decode;
 use super::texture_mips::{self, Mip};
 use super::values::value;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::{Body, TextureFormat, ue1};
 use crate::package::native_as;
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -31,6 +32,20 @@ pub struct TextureFacts {
     pub masked: bool,
     /// The object that holds its colours; null where it has none.
     pub palette: PackageIndex,
+    /// How texels lie, where that is not by rows as on a PC.
+    pub(super) console: Option<ConsoleOrder>,
+}
+
+impl TextureFacts {
+    /// Refuses what would be stored in the order of a PC.
+    pub(super) fn refuse_consoles(&self) -> Result<()> {
+        match self.console {
+            None => Ok(()),
+            Some(_) => Err(Error::unsupported(
+                "textures of consoles come out as pictures, and take no others",
+            )),
+        }
+    }
 }
 
 impl Contents<'_> {
@@ -99,6 +114,7 @@ impl Contents<'_> {
         }
         let (facts, mips) = self.facts_of(row, &decoded.body)?;
         let about = |why: Error| Error::invalid(format!("{}: {why}", self.exports().path(row)));
+        facts.refuse_consoles().map_err(about)?;
         let name = dds_format(facts.format).map_err(about)?;
         let mut sizes = Vec::with_capacity(mips.len());
         for (size, mip) in mips.iter().enumerate() {
@@ -117,8 +133,14 @@ impl Contents<'_> {
 
     pub(super) fn picture(&self, row: usize, facts: &TextureFacts, texels: &[u8]) -> Result<Image> {
         let palette = self.colors_of(facts)?;
-        decode(facts.format, (facts.width, facts.height), texels, &palette)
-            .map_err(|why| Error::invalid(format!("{}: {why}", self.exports().path(row))))
+        let size = (facts.width, facts.height);
+        let made = match facts.console {
+            None => decode(facts.format, size, texels, &palette),
+            Some(order) => order
+                .in_rows(facts.format, size, texels)
+                .and_then(|texels| decode(facts.format, size, &texels, &palette)),
+        };
+        made.map_err(|why| Error::invalid(format!("{}: {why}", self.exports().path(row))))
     }
 
     pub(super) fn facts_of(&self, row: usize, body: &Body) -> Result<(TextureFacts, Vec<Mip>)> {
@@ -126,14 +148,14 @@ impl Contents<'_> {
         let Some(mips) = texture_mips::mips(&body.native) else {
             return Err(Error::invalid(format!("{path} is no texture that can be decoded")));
         };
-        if self.versions().byte_order == ByteOrder::Big {
-            return Err(Error::invalid(format!(
-                "{path}: the texels of console textures are in tiles"
-            )));
-        }
         let format = self.format_of(body).map_err(|what| {
             Error::invalid(format!("{path} has the texel format {what}, which is not known here"))
         })?;
+        let is_console = self.versions().byte_order == ByteOrder::Big;
+        let console = is_console.then(|| {
+            let order = ConsoleOrder::of(format, &texture_mips::stored_sizes(&body.native));
+            order.map_err(|why| Error::invalid(format!("{path}: {why}")))
+        });
         let first = mips.first().ok_or_else(|| Error::invalid(format!("{path} has no mips")))?;
         let list = body.properties.as_ref();
         let get = |name| list.and_then(|list| value(self, list, name));
@@ -147,6 +169,7 @@ impl Contents<'_> {
                 Some(Value::Object(index)) => *index,
                 _ => PackageIndex::NULL,
             },
+            console: console.transpose()?,
         };
         Ok((facts, mips))
     }

@@ -14,6 +14,30 @@ pub(super) struct Mip {
     pub texels: Option<Span>,
 }
 
+/// How a size of UE3 is stored.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StoredSize {
+    pub width: u32,
+    pub height: u32,
+    /// Bytes before they are compressed; 0 where the size was left out.
+    pub bytes: u64,
+    pub is_lzx: bool,
+}
+
+/// The sizes of a texture of UE3.
+pub(super) fn stored_sizes(native: &Native) -> Vec<StoredSize> {
+    const LZX: u32 = 0x80;
+    let side = |side: i32| u32::try_from(side).unwrap_or(0);
+    let mips = ue3_ref(native).map(|texture| texture.mips.as_slice()).unwrap_or_default();
+    let size = |mip: &ue3::Mip| StoredSize {
+        width: side(mip.size_x),
+        height: side(mip.size_y),
+        bytes: u64::try_from(mip.data.element_count).unwrap_or(0),
+        is_lzx: mip.data.flags & LZX != 0,
+    };
+    mips.iter().map(size).collect()
+}
+
 /// A size with new texels.
 #[derive(Debug, Clone)]
 pub(super) struct NewMip {

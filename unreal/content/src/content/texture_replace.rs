@@ -183,6 +183,14 @@ impl TextureParts for Edit {
         let body = self.decode(row)?.into_owned().body;
         let (facts, mips) = self.contents().facts_of(row, &body)?;
         let resized = (facts.width, facts.height) != (image.width(), image.height());
+        if let Err(refusal) = facts.refuse_consoles() {
+            // What came out changes nothing.
+            let is_old = !resized && {
+                let old = self.contents().texture_image(row)?;
+                Changes::between(&old, &as_stored(facts.format, image)?).count() == 0
+            };
+            return if is_old { Ok(TextureChange::default()) } else { Err(refusal) };
+        }
         let sizes =
             ue3_ref(&body.native).map(|texture| texture.mips.as_slice()).unwrap_or_default();
         if sizes.iter().any(|mip| !super::texture_mips::plain(&mip.data)) {
@@ -233,6 +241,7 @@ impl TextureParts for Edit {
     fn store_texels(&mut self, row: usize, file: &DdsFile) -> Result<Option<TextureChange>> {
         let body = self.decode(row)?.into_owned().body;
         let (facts, mips) = self.contents().facts_of(row, &body)?;
+        facts.refuse_consoles()?;
         let is_format = dds_format(facts.format).is_ok_and(|name| file.is_format(name));
         let has_second = compressed_mips(&body.native).is_some_and(|mips| !mips.is_empty());
         let has_art =
@@ -377,6 +386,7 @@ impl TextureParts for Edit {
             mips: mips.len(),
             masked,
             palette: crate::PackageIndex::NULL,
+            console: None,
         };
         // These mips may hold the texels in another way than their format says: as is, then.
         self.updated(&stored, changes, &facts, mips)
