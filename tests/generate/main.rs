@@ -9,6 +9,8 @@ mod classic;
 mod content;
 #[cfg(feature = "content")]
 mod content_ue4;
+#[cfg(feature = "content")]
+mod decoded_sounds;
 #[cfg(feature = "make")]
 mod make;
 #[cfg(feature = "make")]

@@ -41,7 +41,8 @@ use crate::progress;
 /// Files of texts (.locres, and .int and its kin of UE1 to UE3) become tables. Groups become folders. A texture with a palette becomes an indexed PNG with that palette, so that
 /// `upk import` of the unchanged file changes nothing. Textures of UE4 and UE5 become the picture that
 /// they were imported from, or once cooked their largest size that is here (HDR without bounds, slices
-/// below each other); cooked sounds stay compressed as they are stored. Meshes become binary glTF (.glb) in metres,
+/// below each other); cooked sounds stay compressed as they are stored,
+/// or become WAV files with --decode. Meshes become binary glTF (.glb) in metres,
 /// with bones, frames and the pictures of their materials that are in the package or, with --env, in others; models
 /// of brushes and levels come with --kind mesh or by name. Animations of UE3 to UE5 become binary glTF too, with the
 /// bones of their skeleton, which --env finds: as they were imported, or cooked ones of UE3 and of UE4 up to 4.21 as
@@ -95,6 +96,9 @@ pub struct Extract {
     /// Each size of textures as a picture of its own: Rough.png, Rough~mip1.png
     #[arg(long, conflicts_with_all = ["raw", "dds"])]
     all_mips: bool,
+    /// Sounds as WAV files, also those that are stored in Ogg Vorbis or ADPCM
+    #[arg(long, conflicts_with = "raw")]
+    decode: bool,
     /// The bytes of each object as they stand in the package
     #[arg(long)]
     raw: bool,

@@ -57,7 +57,7 @@ pub struct Import {
     #[arg(required_unless_present = "from")]
     object: Option<String>,
     /// The file: PNG, BMP, PCX, TGA or JPEG for textures (those of UE4 and UE5 also HDR, EXR and DDS),
-    /// WAV or Ogg for sounds, a module for music, UTF-8 for texts, CSV, XLSX or JSON for tables, GLB for meshes
+    /// WAV, FLAC or Ogg for sounds, a module for music, UTF-8 for texts, CSV, XLSX or JSON for tables, GLB for meshes
     #[arg(conflicts_with = "from")]
     input: Option<PathBuf>,
     /// A folder with files as `upk extract` writes them, for all objects that have one there; or the file
@@ -314,7 +314,7 @@ fn table_text(change: &TableChange) -> String {
 fn extensions(kind: ContentKind) -> &'static [&'static str] {
     match kind {
         ContentKind::Texture => &["png", "bmp", "pcx", "tga", "jpg", "jpeg", "hdr", "exr", "dds"],
-        ContentKind::Sound => &["wav"],
+        ContentKind::Sound => &["wav", "ogg", "flac"],
         ContentKind::Music => &["it", "xm", "s3m", "mod", "umx", "ogg"],
         ContentKind::Text => &["txt", "uc"],
         ContentKind::Table => &["csv", "json", "xlsx"],

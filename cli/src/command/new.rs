@@ -62,7 +62,7 @@ pub struct New {
 enum What {
     /// Textures from PNG and BMP pictures, with palettes and mips as the game wants them
     Textures(Textures),
-    /// Sounds from WAV files
+    /// Sounds from files of WAV, FLAC or Ogg Vorbis
     Sounds(Plain),
     /// Music from tracker modules: s3m, xm, it, mod
     Music(Plain),
@@ -159,9 +159,9 @@ impl New {
                     Ok(Added::from(edit.add_texture(path, &Image::read(file)?, &new)?))
                 })
             }
-            What::Sounds(plain) => {
-                plain.run(&["wav"], out, |edit, path, file| Ok(edit.add_sound(path, file)?.into()))
-            }
+            What::Sounds(plain) => plain.run(&["wav", "flac", "ogg"], out, |edit, path, file| {
+                Ok(edit.add_sound(path, file)?.into())
+            }),
             What::Music(plain) => {
                 plain.run(&["s3m", "xm", "it", "mod"], out, |edit, path, file| {
                     Ok(edit.add_music(path, file)?.into())

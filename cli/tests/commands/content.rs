@@ -100,6 +100,28 @@ fn what_is_extracted_imports_to_the_same_bytes() {
     assert_eq!(std::fs::read(folder.path("out/Readme.txt")).unwrap(), "Grüße\r\n".as_bytes());
 }
 
+/// A sound of FLAC becomes the WAV file that games of UE1 play, and one of Vorbis comes out decoded.
+#[test]
+fn sounds_are_decoded() {
+    let folder = Folder::new();
+    folder.write("Tone.flac", include_bytes!("../../../tests/generate/sounds/tone.flac"));
+    let (output, input) = (folder.path("A.uax"), folder.path("Tone.flac"));
+    let new = ["new", "sounds", "-o"].map(std::ffi::OsStr::new);
+    upk(&[&new[..], &[output.as_os_str(), input.as_os_str()]].concat()).exits(0);
+    let out = folder.path("out");
+    upk(&[
+        "extract".as_ref(),
+        output.as_os_str(),
+        "--decode".as_ref(),
+        "-o".as_ref(),
+        out.as_os_str(),
+    ])
+    .exits(0);
+    let file = std::fs::read(out.join("Tone.wav")).unwrap();
+    let theirs = include_bytes!("../../../tests/generate/sounds/tone.flac.raw");
+    assert!(file.starts_with(b"RIFF") && file.ends_with(theirs));
+}
+
 #[test]
 fn folders_are_extracted_package_by_package() {
     let folder = pictures();

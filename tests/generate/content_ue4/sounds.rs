@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use unreal_packages::content::{ContentEdits, PackageContents, ReplaceTexture};
+use unreal_packages::content::{ContentEdits, PackageContents, ReplaceTexture, SoundSamples};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::ue4::asset::sound::{
@@ -153,6 +153,15 @@ fn imported_sounds_take_other_waves() {
         assert!(error.to_string().contains("Thing"), "{error}");
     }
     assert_eq!(package.to_bytes().unwrap(), now);
+
+    for encoded in
+        [&include_bytes!("../sounds/tone.flac")[..], include_bytes!("../sounds/tone.ogg")]
+    {
+        assert!(put(&mut package, encoded).unwrap());
+        assert_eq!(file(&package), *SoundSamples::decoded(encoded).unwrap());
+        assert!(!put(&mut package, encoded).unwrap());
+        assert_eq!(text(&package, "SampleRate"), "8000");
+    }
 }
 
 #[test]

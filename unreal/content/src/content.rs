@@ -54,6 +54,8 @@ mod mips;
 mod pcx;
 mod quantize;
 mod sound;
+mod sound_samples;
+mod sound_vorbis;
 mod table;
 mod texels;
 mod text;
@@ -77,6 +79,7 @@ pub use map_text::{
     AddedActors, MapText, MapTextActor, MapTextBrush, MapTextEdits, MapTextPolygon, MapTextSources,
 };
 pub use sound::{MusicFormat, SoundEdits, WaveFacts};
+pub use sound_samples::SoundSamples;
 pub use table::{
     Column, IniTexts, LocalizedTable, Table, TableChange, TableEdits, TableFormat, ini_texts,
     rows_from, strings_from,

@@ -177,10 +177,11 @@ impl Extract {
             let note = (!mesh.notes.is_empty()).then(|| mesh.notes.join(", "));
             return Ok(file("glb", mesh.to_glb()?, note));
         }
-        package
-            .contents()
-            .content_file_beside(row, &[self.folder()])
-            .map(|made| file(&made.extension, made.bytes, made.note))
+        if self.decode && kind == Some(ContentKind::Sound) {
+            return Ok(file("wav", package.contents().decoded_sound(row)?, None));
+        }
+        let made = package.contents().content_file_beside(row, &[self.folder()])?;
+        Ok(file(&made.extension, made.bytes, made.note))
     }
 
     /// The folder of the package, where texture file caches lie.

@@ -1,16 +1,18 @@
 //! Sounds and music.
 
+use std::borrow::Cow;
 use std::io::Cursor;
 
 use super::Contents;
+use super::sound_samples::{SoundSamples, as_wave};
 use super::ue4::LaterSounds;
 use super::values::set_value;
 use crate::content::PackageContents;
 use crate::edit::{Edit, NewProperties};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::ue1;
 use crate::object::ue3::asset::sound::SoundNodeWave;
-use crate::object::ue4::asset::sound::SoundWave;
+use crate::object::ue4::asset::sound::{Samples, SoundWave};
 use crate::package::decode::native_as_mut;
 use crate::package::native_as;
 use crate::primitive::{LazyPayload, Name};
@@ -145,6 +147,25 @@ impl Contents<'_> {
         Ok((self.name_text(format).to_ascii_lowercase(), bytes))
     }
 
+    /// A WAV file of a sound, decoded where it is stored in Ogg Vorbis or ADPCM.
+    ///
+    /// # Errors
+    /// As [`Self::sound_file`] and [`SoundSamples::decoded`]; `Unsupported` for ADPCM in pieces with several channels, of
+    /// which no file is known.
+    pub fn decoded_sound(&self, row: usize) -> Result<Vec<u8>> {
+        let (extension, bytes) = self.sound_file(row)?;
+        self.named(row, |_, body| {
+            let is_streamed = native_as::<SoundWave>(body)
+                .is_some_and(|wave| matches!(wave.samples, Samples::Streamed(..)));
+            if is_streamed && SoundSamples::is_by_channel(&bytes) {
+                let reason = "ADPCM in pieces, with several channels, can't be decoded";
+                return Err(Error::unsupported(reason));
+            }
+            let unnamed = |why| Error::unsupported(format!("{why} (.{extension})"));
+            SoundSamples::decoded(&bytes).map(Cow::into_owned).map_err(unnamed)
+        })
+    }
+
     /// The module of a piece of music, with its extension.
     ///
     /// # Errors
@@ -165,6 +186,8 @@ impl Contents<'_> {
 pub trait SoundEdits {
     /// Gives a sound another file of the same kind; false if it is the one that is there.
     ///
+    /// Where a WAV file is stored, one of FLAC or Ogg Vorbis becomes one, of 16 bits.
+    ///
     /// In UE3 what was made for platforms from the old file goes away: the editor makes it anew. In UE4 and UE5 the
     /// imported WAV file is another one, with 16 bits; of a cooked sound the WAV or Ogg file that is stored.
     ///
@@ -173,7 +196,7 @@ pub trait SoundEdits {
     /// `Unsupported` for cooked sounds in other formats, in several formats or pieces.
     fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool>;
 
-    /// Adds a sound of this WAV file.
+    /// Adds a sound of this WAV file, or of one of FLAC or Ogg Vorbis, which becomes one.
     ///
     /// # Errors
     /// `Invalid` for a file that games can't play; as [`Edit::add_object`].
@@ -203,6 +226,12 @@ impl SoundEdits for Edit {
             return Ok(false);
         }
         let path = self.exports().path(row);
+        let about = |why: Error| Error::invalid(format!("{path}: {why}"));
+        let made = if extension == "wav" { as_wave(file).map_err(about)? } else { file.into() };
+        let file = &*made;
+        if old == file {
+            return Ok(false);
+        }
         match extension.as_str() {
             "wav" => drop(
                 WaveFacts::read(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?,
@@ -247,6 +276,8 @@ impl SoundEdits for Edit {
     }
 
     fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
+        let made = as_wave(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?;
+        let file = &*made;
         let facts =
             WaveFacts::read(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?;
         self.appending(|package| match package.versions().has_bulk_content() {

@@ -3,6 +3,7 @@
 use super::payload_edit::PayloadEdits;
 use super::payload_list::PayloadList;
 use super::source_replace::derived;
+use crate::content::sound_samples::as_wave;
 use crate::content::values::{set_value, value};
 use crate::content::{PackageContents, WaveFacts};
 use crate::edit::Edit;
@@ -25,6 +26,8 @@ const CHANNEL_SIZES: &str = "ChannelSizes";
 const IS_PLACED: u32 = 2;
 /// Bytes of a piece that is not the first or the last one.
 const PIECE: i32 = 1 << 18;
+/// Pieces of a sound; those of an hour are some hundred.
+const MOST_PIECES: usize = 1 << 13;
 
 /// Facts about a sound that its object says as well.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,10 +111,18 @@ pub(in crate::content) trait LaterSounds {
 impl LaterSounds for Edit {
     fn replace_later_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
         let (_, old) = self.contents().sound_file(row)?;
+        // What is imported is a WAV file; what is cooked stays in its encoding.
+        let is_imported = native_as::<SoundWave>(&self.decode(row)?.body)
+            .is_some_and(|it| matches!(it.samples, Samples::Raw(..) | Samples::RawElsewhere(..)));
+        let path = self.exports().path(row);
+        let made = match is_imported {
+            true => as_wave(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?,
+            false => file.into(),
+        };
+        let file = &*made;
         if old == file {
             return Ok(false);
         }
-        let path = self.exports().path(row);
         let about = |error: Error| match error.kind() {
             crate::error::ErrorKind::Invalid { .. } => Error::invalid(format!("{path}: {error}")),
             _ => Error::unsupported(format!("{path}: {error}")),
@@ -246,6 +257,9 @@ impl SoundParts for Edit {
         let others = further.split_last().map(|(_, others)| others).unwrap_or_default();
         if others.iter().any(|chunk| chunk.data_size != piece) {
             return Err(refused("which differ in size"));
+        }
+        if first.data_size < 1 || piece < 1 || file.len() / piece as usize > MOST_PIECES {
+            return Err(refused("which are too small for the file"));
         }
         let size = |size: i32| usize::try_from(size).unwrap_or(0).max(1);
         let (head, rest) = file.split_at(size(first.data_size).min(file.len()));
