@@ -116,7 +116,7 @@ pub(super) fn wide(triangles: &mut [KdopTriangle]) -> Result<Vec<u8>> {
 ///
 /// The tree is full: each node halves its triangles, the larger half first, until leaves would have at most five; node
 /// `n` has the nodes `2n + 1` and `2n + 2` below. A node has a byte for each side of its box, the three lowest first,
-/// that says how far one of the two below lies within it there: from 128 on the first, by so many 127ths of its size;
+/// that says how far one of the two below lies within it there: from 128 on the first, by so many of 127 parts of its size;
 /// below 128 the second, counted from 127 down. The numbers are rounded down and one less, so that boxes never are too
 /// small. As many nodes as leaves are stored; the last one is not used. Made anew from their triangles, the 3,068 boxes
 /// of 66 meshes have the numbers that the engine gave them.

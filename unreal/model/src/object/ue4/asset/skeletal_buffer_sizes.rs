@@ -87,7 +87,8 @@ pub struct SkinWeightSizes {
 /// Sizes of the vertices that follow cloth. C++: `FSkeletalMeshVertexClothBuffer::SerializeMetaData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ClothBufferSizes {
-    /// Where the vertices of each section stand; see [`cloth_ranges`].
+    /// Where the vertices of each section stand, in this order: its first vertex, the first one in the buffer, and from UE5
+    /// release version 15 those of a level of detail, a u32 each.
     #[archive(with = cloth_ranges)]
     pub ranges: SizedPayload,
     /// Bytes a vertex, vertices.
