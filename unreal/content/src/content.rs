@@ -68,6 +68,7 @@ mod texture_resize;
 mod texture_sizes;
 mod ue4;
 mod values;
+mod wave_chunks;
 
 pub use contents::{Contents, PackageContents};
 pub use editor_text::EditorText;

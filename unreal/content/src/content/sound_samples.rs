@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::Cursor;
 
 use super::sound_vorbis;
+use super::wave_chunks::WaveChunks;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::guard::guarded;
 
@@ -200,39 +201,24 @@ const STEPS: [i32; 16] =
 
 impl<'a> AdpcmSound<'a> {
     fn of(file: &'a [u8]) -> Option<Self> {
-        let (mut format, mut data, mut length) = (None, None, None);
-        let mut rest = file.strip_prefix(b"RIFF")?.get(4..)?.strip_prefix(b"WAVE")?;
-        while let Some((head, behind)) = rest.split_first_chunk::<8>() {
-            let [a, b, c, d, size @ ..] = *head;
-            let size = u32::from_le_bytes(size) as usize;
-            let part = behind.get(..size.min(behind.len()))?;
-            match &[a, b, c, d] {
-                b"fmt " => format = format.or(Some(part)),
-                b"data" => data = data.or(Some(part)),
-                b"fact" => length = part.first_chunk().map(|it| u32::from_le_bytes(*it) as usize),
-                _ => {}
-            }
-            rest = behind.get(size.checked_add(size % 2)?..).unwrap_or_default();
-        }
-        let format = format?;
-        let short = |at: usize| Some(u16::from_le_bytes(*format.get(at..)?.first_chunk()?));
-        if short(0)? != ADPCM {
+        let wave = WaveChunks::of(file)?;
+        if wave.short(0)? != ADPCM {
             return None;
         }
-        let sample_rate = u32::from_le_bytes(*format.get(4..)?.first_chunk()?);
-        let (channels, block) = (usize::from(short(2)?), usize::from(short(12)?));
-        let count = usize::from(short(20)?);
+        let sample_rate = wave.long(4)?;
+        let (channels, block) = (usize::from(wave.short(2)?), usize::from(wave.short(12)?));
+        let count = usize::from(wave.short(20)?);
         let factor = |at: usize| {
-            Some([short(22 + at * 4)? as i16, short(24 + at * 4)? as i16].map(i32::from))
+            Some([wave.short(22 + at * 4)? as i16, wave.short(24 + at * 4)? as i16].map(i32::from))
         };
-        let by_channel = channels > 1 && usize::from(short(18)?) == block.saturating_sub(7) * 2 + 2;
+        let by_channel =
+            channels > 1 && usize::from(wave.short(18)?) == block.saturating_sub(7) * 2 + 2;
         // The engine says the length behind the factors.
-        let behind = format.get(22 + count * 4..).and_then(|it| it.first_chunk());
-        let length = length.or(behind.map(|it| u32::from_le_bytes(*it) as usize));
+        let length = wave.length.or_else(|| wave.long(22 + count * 4)).map(|it| it as usize);
         let factors = (0..count).map(factor).collect::<Option<Vec<_>>>()?;
         let in_block = if by_channel { 1 } else { channels };
         let fits = channels > 0 && block > in_block * 7 && !factors.is_empty();
-        let data = data?;
+        let data = wave.data;
         fits.then_some(Self { channels, sample_rate, block, by_channel, factors, data, length })
     }
 

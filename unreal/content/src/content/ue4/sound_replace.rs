@@ -5,6 +5,7 @@ use super::payload_list::PayloadList;
 use super::source_replace::derived;
 use crate::content::sound_samples::as_wave;
 use crate::content::values::{set_value, value};
+use crate::content::wave_chunks::{WaveChunks, long};
 use crate::content::{PackageContents, WaveFacts};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
@@ -50,27 +51,12 @@ impl SoundFacts {
 
     /// The sound that a WAV file of any encoding holds: PCM, ADPCM.
     fn of_wave(file: &[u8]) -> Option<Self> {
-        let (mut format, mut data, mut fact) = (None, None, None);
-        let mut rest = file.strip_prefix(b"RIFF")?.get(4..)?.strip_prefix(b"WAVE")?;
-        while let Some((head, behind)) = rest.split_first_chunk::<8>() {
-            let [a, b, c, d, size @ ..] = *head;
-            let size = u32::from_le_bytes(size) as usize;
-            let part = behind.get(..size.min(behind.len()))?;
-            match &[a, b, c, d] {
-                b"fmt " => format = format.or(Some(part)),
-                b"data" => data = data.or(Some(part.len() as u64)),
-                b"fact" => fact = fact.or_else(|| long(part, 0)),
-                _ => {}
-            }
-            // Parts begin at even places.
-            rest = behind.get(size.checked_add(size % 2)?..).unwrap_or_default();
-        }
-        let (format, data) = (format?, data?);
-        let (encoding, channels) = (short(format, 0)?, short(format, 2)?);
-        let (rate, block) = (long(format, 4)?, u64::from(short(format, 12)?));
-        let in_block = short(format, 18).filter(|_| encoding != 1).map_or(1, u64::from);
-        let blocks = data.checked_div(block)?;
-        let length = fact.map_or(blocks.saturating_mul(in_block), u64::from);
+        let wave = WaveChunks::of(file)?;
+        let (encoding, channels) = (wave.short(0)?, wave.short(2)?);
+        let (rate, block) = (wave.long(4)?, u64::from(wave.short(12)?));
+        let in_block = wave.short(18).filter(|_| encoding != 1).map_or(1, u64::from);
+        let blocks = (wave.data.len() as u64).checked_div(block)?;
+        let length = wave.length.map_or(blocks.saturating_mul(in_block), u64::from);
         (channels > 0 && rate > 0).then(|| Self::new(Some(encoding), channels.into(), rate, length))
     }
 
@@ -88,14 +74,6 @@ impl SoundFacts {
     fn duration(&self) -> f32 {
         (self.length as f64 / f64::from(self.sample_rate.max(1))) as f32
     }
-}
-
-fn short(bytes: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
-}
-
-fn long(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 /// Sounds of UE4 and UE5 from files.
