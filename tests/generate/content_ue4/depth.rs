@@ -20,6 +20,18 @@ fn platform(package: &Package) -> PlatformData {
     native_as::<ImageTexture>(&decoded.body).unwrap().platforms.platforms[0].data.clone()
 }
 
+/// A cooked texture of this size whose picture is cut into tiles.
+fn tiled(release: EngineRelease, [x, y]: [i32; 2], tiles: VirtualTextureData) -> Package {
+    let data = PlatformData {
+        size_x: x,
+        size_y: y,
+        format: "PF_B8G8R8A8".into(),
+        virtual_data: Some(Box::new(tiles)),
+        ..PlatformData::default()
+    };
+    cooked_texture_of(release, data)
+}
+
 /// The levels of red of a size.
 fn reds(package: &Package, mip: usize) -> Vec<u8> {
     let data = platform(package);
@@ -102,14 +114,7 @@ fn virtual_texture_with(change: impl Fn(&mut VirtualTextureData)) -> Package {
         ..VirtualTextureData::default()
     };
     change(&mut tiles);
-    let data = PlatformData {
-        size_x: 8,
-        size_y: 8,
-        format: "PF_B8G8R8A8".into(),
-        virtual_data: Some(Box::new(tiles)),
-        ..PlatformData::default()
-    };
-    cooked_texture_of(EngineRelease::new(5, 1), data)
+    tiled(EngineRelease::new(5, 1), [8, 8], tiles)
 }
 
 /// The levels of red of a tile with its border, by rows of six.
@@ -226,14 +231,7 @@ fn early_tiles(change: impl Fn(&mut VirtualTextureData)) -> Package {
         ..VirtualTextureData::default()
     };
     change(&mut tiles);
-    let data = PlatformData {
-        size_x: 8,
-        size_y: 4,
-        format: "PF_B8G8R8A8".into(),
-        virtual_data: Some(Box::new(tiles)),
-        ..PlatformData::default()
-    };
-    cooked_texture_of(EngineRelease::new(4, 26), data)
+    tiled(EngineRelease::new(4, 26), [8, 4], tiles)
 }
 
 #[test]

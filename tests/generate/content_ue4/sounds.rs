@@ -259,3 +259,88 @@ fn sounds_in_pieces_that_are_cut_otherwise_say_why() {
     let text = why(&odd, |_| {});
     assert!(text.contains("4 pieces of OGG") && text.contains("differ in size"), "{text}");
 }
+
+/// A tone of 440 Hz, of which libsndfile made `mono_adpcm.wav`.
+fn tone(length: usize) -> Vec<i16> {
+    let at = |at: usize| 0.6 * (std::f64::consts::TAU * 440.0 * at as f64 / 8000.0).sin();
+    (0..length).map(|it| (at(it) * 32767.0).round() as i16).collect()
+}
+
+/// A WAV file of these samples.
+fn wave_of(channels: u16, samples: &[i16]) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    let sample_format = hound::SampleFormat::Int;
+    let spec = hound::WavSpec { channels, sample_rate: 8000, bits_per_sample: 16, sample_format };
+    let mut writer = hound::WavWriter::new(&mut file, spec).unwrap();
+    samples.iter().for_each(|it| writer.write_sample(*it).unwrap());
+    writer.finalize().unwrap();
+    file.into_inner()
+}
+
+/// The engine's form of libsndfile's file: the length behind the factors, not in a chunk of its own.
+fn cooked_adpcm() -> Vec<u8> {
+    let theirs: &[u8] = include_bytes!("../sounds/mono_adpcm.wav");
+    let find = |name: &[u8]| theirs.windows(4).position(|it| it == name).unwrap() + 8;
+    let (format, data) = (find(b"fmt "), find(b"data"));
+    let mut format = theirs[format..format + 50].to_vec();
+    format[16..18].copy_from_slice(&36_u16.to_le_bytes());
+    format.extend(2000_u32.to_le_bytes());
+    let chunk =
+        |name: &[u8], data: &[u8]| [name, &(data.len() as u32).to_le_bytes(), data].concat();
+    let chunks = [b"WAVE".to_vec(), chunk(b"fmt ", &format), chunk(b"data", &theirs[data..])];
+    chunk(b"RIFF", &chunks.concat())
+}
+
+/// How many decibels the noise of samples is below them.
+fn decibels(samples: &[i16], made: &[i16]) -> f64 {
+    let squares = |it: &mut dyn Iterator<Item = f64>| it.map(|it| it * it).sum::<f64>();
+    let noise = samples.iter().zip(made).map(|(a, b)| f64::from(*a) - f64::from(*b));
+    10.0 * (squares(&mut samples.iter().map(|it| f64::from(*it)))
+        / squares(&mut { noise }).max(1.0))
+    .log10()
+}
+
+#[test]
+fn sounds_cooked_as_adpcm_take_samples_of_any_file() {
+    let old = cooked_adpcm();
+    let mut package = formats(2, &old);
+    let before = package.to_bytes().unwrap();
+    // What it decodes to is no change.
+    assert!(!put(&mut package, &SoundSamples::decoded(&old).unwrap()).unwrap());
+    assert_eq!(package.to_bytes().unwrap(), before);
+
+    let theirs = decibels(&tone(2000), SoundSamples::read(&old).unwrap().samples());
+    let by_two: Vec<i16> = tone(3000).into_iter().flat_map(|it| [it, -it / 2]).collect();
+    for (channels, samples) in [(1, tone(2000)), (2, by_two)] {
+        let mut package = formats(2, &old);
+        assert!(put(&mut package, &wave_of(channels, &samples)).unwrap());
+        let package = again(&package);
+        let made = file(&package);
+        let sound = SoundSamples::read(&made).unwrap();
+        assert_eq!((sound.channels(), sound.samples().len()), (channels, samples.len()));
+        let ours = decibels(&samples, sound.samples());
+        assert!(ours > theirs - 0.5, "{channels} channels: {ours} dB, libsndfile {theirs}");
+        // The head is the engine's: 54 bytes of format, then the data in whole blocks.
+        let blocks = samples.len().div_ceil(usize::from(channels) * 500) * usize::from(channels);
+        assert_eq!(made.len(), 12 + 8 + 54 + 8 + blocks * 256);
+        assert_eq!(&made[4..8], &(made.len() as u32 - 8).to_le_bytes());
+        assert_eq!(text(&package, "NumChannels"), channels.to_string());
+        let seconds = samples.len() as f32 / f32::from(channels) / 8000.0;
+        assert_eq!(text(&package, "Duration").parse::<f32>().unwrap(), seconds);
+    }
+    let mut package = formats(2, &old);
+    assert!(put(&mut package, include_bytes!("../sounds/tone.flac")).unwrap());
+    assert_eq!(text(&package, "NumChannels"), "2");
+    // A file whose blocks are made elsewhere is taken as it is: its length is that of a channel.
+    let two = file(&package);
+    let mut package = formats(2, &old);
+    assert!(put(&mut package, &two).unwrap());
+    assert_eq!(text(&package, "Duration").parse::<f32>().unwrap(), 0.05);
+
+    // Vorbis is not made, but its own samples are no change.
+    let vorbis: &[u8] = include_bytes!("../sounds/tone.ogg");
+    let mut package = formats(1, vorbis);
+    assert!(!put(&mut package, &SoundSamples::decoded(vorbis).unwrap()).unwrap());
+    let error = put(&mut package, &wave_of(1, &tone(100))).unwrap_err().to_string();
+    assert!(error.contains("OGG"), "{error}");
+}

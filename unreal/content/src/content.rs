@@ -54,6 +54,8 @@ mod mips;
 mod pcx;
 mod quantize;
 mod sound;
+mod sound_adpcm;
+mod sound_adpcm_made;
 mod sound_samples;
 mod sound_vorbis;
 mod table;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::Cursor;
 
 use super::Contents;
+use super::sound_adpcm::AdpcmSound;
 use super::sound_samples::{SoundSamples, as_wave};
 use super::ue4::LaterSounds;
 use super::values::set_value;
@@ -157,7 +158,7 @@ impl Contents<'_> {
         self.named(row, |_, body| {
             let is_streamed = native_as::<SoundWave>(body)
                 .is_some_and(|wave| matches!(wave.samples, Samples::Streamed(..)));
-            if is_streamed && SoundSamples::is_by_channel(&bytes) {
+            if is_streamed && AdpcmSound::of(&bytes).is_some_and(|it| it.is_by_channel()) {
                 let reason = "ADPCM in pieces, with several channels, can't be decoded";
                 return Err(Error::unsupported(reason));
             }

@@ -3,16 +3,14 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
+use super::sound_adpcm::AdpcmSound;
 use super::sound_vorbis;
-use super::wave_chunks::WaveChunks;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::guard::guarded;
 
 /// Bytes of samples that any file may have, and how many times its own.
 const LARGEST: u64 = 256 << 20;
 const LARGEST_FACTOR: u64 = 64;
-/// Microsoft's ADPCM, as WAV files number encodings.
-const ADPCM: u16 = 2;
 
 /// The samples of a sound, those of all channels in turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,11 +73,6 @@ impl SoundSamples {
             Ok(_) => Ok(Cow::Borrowed(file)),
             Err(_) => Self::read(file)?.to_wave().map(Cow::Owned),
         }
-    }
-
-    /// Whether a WAV file of ADPCM has blocks of one channel each.
-    pub(super) fn is_by_channel(file: &[u8]) -> bool {
-        AdpcmSound::of(file).is_some_and(|sound| sound.by_channel)
     }
 
     /// A WAV file of 16 bits.
@@ -178,101 +171,4 @@ fn wave(file: &[u8], most: usize) -> Result<SoundSamples> {
     };
     let samples = samples.map_err(damaged)?;
     Ok(SoundSamples { channels: spec.channels, sample_rate: spec.sample_rate, samples })
-}
-
-/// A WAV file of Microsoft's ADPCM.
-struct AdpcmSound<'a> {
-    channels: usize,
-    sample_rate: u32,
-    /// Bytes of a block, of all channels or of one.
-    block: usize,
-    /// Whether the blocks of each channel stand behind each other, as the engine cooks them from UE4 on.
-    by_channel: bool,
-    /// How samples are foretold: factors for the last two.
-    factors: Vec<[i32; 2]>,
-    data: &'a [u8],
-    /// Samples of each channel, where the file says it.
-    length: Option<usize>,
-}
-
-/// How the step changes by what was stored.
-const STEPS: [i32; 16] =
-    [230, 230, 230, 230, 307, 409, 512, 614, 768, 614, 512, 409, 307, 230, 230, 230];
-
-impl<'a> AdpcmSound<'a> {
-    fn of(file: &'a [u8]) -> Option<Self> {
-        let wave = WaveChunks::of(file)?;
-        if wave.short(0)? != ADPCM {
-            return None;
-        }
-        let sample_rate = wave.long(4)?;
-        let (channels, block) = (usize::from(wave.short(2)?), usize::from(wave.short(12)?));
-        let count = usize::from(wave.short(20)?);
-        let factor = |at: usize| {
-            Some([wave.short(22 + at * 4)? as i16, wave.short(24 + at * 4)? as i16].map(i32::from))
-        };
-        let by_channel =
-            channels > 1 && usize::from(wave.short(18)?) == block.saturating_sub(7) * 2 + 2;
-        // The engine says the length behind the factors.
-        let length = wave.length.or_else(|| wave.long(22 + count * 4)).map(|it| it as usize);
-        let factors = (0..count).map(factor).collect::<Option<Vec<_>>>()?;
-        let in_block = if by_channel { 1 } else { channels };
-        let fits = channels > 0 && block > in_block * 7 && !factors.is_empty();
-        let data = wave.data;
-        fits.then_some(Self { channels, sample_rate, block, by_channel, factors, data, length })
-    }
-
-    fn decoded(&self, most: usize) -> Result<SoundSamples> {
-        // Two samples a byte at most.
-        check(self.data.len().saturating_mul(2), most)?;
-        let mut samples = match self.by_channel {
-            true => {
-                let size = self.data.len() / self.block / self.channels * self.block;
-                let parts = self.data.chunks_exact(size.max(1)).take(self.channels);
-                let parts = parts.map(|part| self.blocks(part, 1)).collect::<Result<Vec<_>>>()?;
-                let frames = parts.iter().map(Vec::len).min().unwrap_or(0);
-                (0..frames).flat_map(|frame| parts.iter().map(move |part| part[frame])).collect()
-            }
-            false => self.blocks(self.data, self.channels)?,
-        };
-        if let Some(end) = self.length.and_then(|length| length.checked_mul(self.channels)) {
-            samples.truncate(end);
-        }
-        let channels = u16::try_from(self.channels).map_err(damaged)?;
-        Ok(SoundSamples { channels, sample_rate: self.sample_rate, samples })
-    }
-
-    fn blocks(&self, data: &[u8], channels: usize) -> Result<Vec<i16>> {
-        let mut samples = Vec::with_capacity(data.len() * 2);
-        for block in data.chunks(self.block) {
-            self.block(block, channels, &mut samples).ok_or_else(|| damaged("a block is cut"))?;
-        }
-        Ok(samples)
-    }
-
-    /// A block: for each channel how its samples are foretold, its step, its second sample, its first; then half a byte for
-    /// each further one.
-    fn block(&self, block: &[u8], channels: usize, samples: &mut Vec<i16>) -> Option<()> {
-        let short = |at: usize| Some(i16::from_le_bytes(*block.get(at..)?.first_chunk()?));
-        let mut states = Vec::with_capacity(channels);
-        for channel in 0..channels {
-            let factors = *self.factors.get(usize::from(*block.get(channel)?))?;
-            let at = |part: usize| channels + (part * channels + channel) * 2;
-            let [step, last, before] = [short(at(0))?, short(at(1))?, short(at(2))?];
-            states.push((factors, i32::from(step), [last, before].map(i32::from)));
-        }
-        samples.extend(states.iter().map(|(_, _, [_, before])| *before as i16));
-        samples.extend(states.iter().map(|(_, _, [last, _])| *last as i16));
-        let halves = block.get(channels * 7..)?.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        for (number, half) in halves.enumerate() {
-            let (factors, step, [last, before]) = &mut states[number % channels];
-            let signed = (i32::from(half) ^ 8) - 8;
-            let foretold = (*last * factors[0]).saturating_add(*before * factors[1]) >> 8;
-            let sample = (foretold + signed * *step).clamp(-0x8000, 0x7FFF);
-            *step = ((STEPS[usize::from(half)] * *step) >> 8).clamp(16, 1 << 20);
-            (*before, *last) = (*last, sample);
-            samples.push(sample as i16);
-        }
-        Some(())
-    }
 }

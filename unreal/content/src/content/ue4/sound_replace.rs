@@ -1,9 +1,12 @@
 //! Other sounds for those of UE4 and UE5.
 
+use std::borrow::Cow;
+
 use super::payload_edit::PayloadEdits;
 use super::payload_list::PayloadList;
 use super::source_replace::derived;
-use crate::content::sound_samples::as_wave;
+use crate::content::sound_adpcm::AdpcmSound;
+use crate::content::sound_samples::{SoundSamples, as_wave};
 use crate::content::values::{set_value, value};
 use crate::content::wave_chunks::{WaveChunks, long};
 use crate::content::{PackageContents, WaveFacts};
@@ -53,10 +56,16 @@ impl SoundFacts {
     fn of_wave(file: &[u8]) -> Option<Self> {
         let wave = WaveChunks::of(file)?;
         let (encoding, channels) = (wave.short(0)?, wave.short(2)?);
-        let (rate, block) = (wave.long(4)?, u64::from(wave.short(12)?));
-        let in_block = wave.short(18).filter(|_| encoding != 1).map_or(1, u64::from);
-        let blocks = (wave.data.len() as u64).checked_div(block)?;
-        let length = wave.length.map_or(blocks.saturating_mul(in_block), u64::from);
+        let rate = wave.long(4)?;
+        let length = match AdpcmSound::of(file) {
+            Some(sound) => sound.length() as u64,
+            None => {
+                let block = u64::from(wave.short(12)?);
+                let in_block = wave.short(18).filter(|_| encoding != 1).map_or(1, u64::from);
+                let blocks = (wave.data.len() as u64).checked_div(block)?;
+                wave.length.map_or(blocks.saturating_mul(in_block), u64::from)
+            }
+        };
         (channels > 0 && rate > 0).then(|| Self::new(Some(encoding), channels.into(), rate, length))
     }
 
@@ -94,9 +103,10 @@ impl LaterSounds for Edit {
             .is_some_and(|it| matches!(it.samples, Samples::Raw(..) | Samples::RawElsewhere(..)));
         let path = self.exports().path(row);
         let made = match is_imported {
-            true => as_wave(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?,
-            false => file.into(),
+            true => as_wave(file),
+            false => Ok(like_cooked(&old, file)),
         };
+        let made = made.map_err(|why| Error::invalid(format!("{path}: {why}")))?;
         let file = &*made;
         if old == file {
             return Ok(false);
@@ -277,6 +287,26 @@ fn imported(file: &[u8]) -> Result<SoundFacts> {
     }
     let (channels, length) = (facts.channels.into(), facts.length.into());
     Ok(SoundFacts::new(Some(1), channels, facts.sample_rate, length))
+}
+
+/// A file for a cooked sound: the old one where both are the same sound once decoded, one in ADPCM where the old one is the
+/// engine's ADPCM; else the file as it is, which has to be in the old one's encoding.
+fn like_cooked<'a>(old: &'a [u8], file: &'a [u8]) -> Cow<'a, [u8]> {
+    let encoding = |file: &[u8]| {
+        let number = WaveChunks::of(file).and_then(|wave| wave.short(0));
+        (file.first_chunk::<4>().copied(), number)
+    };
+    if encoding(old) == encoding(file) {
+        return file.into();
+    }
+    let (Ok(stored), Ok(samples)) = (SoundSamples::read(old), SoundSamples::read(file)) else {
+        return file.into();
+    };
+    if stored == samples {
+        return old.into();
+    }
+    let sound = AdpcmSound::of(old).filter(AdpcmSound::is_cooked);
+    sound.and_then(|sound| sound.with(&samples).ok()).map_or(file.into(), Cow::Owned)
 }
 
 /// A file of the encoding that a cooked sound has; `format` is the name that it is stored under.
