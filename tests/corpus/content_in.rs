@@ -12,7 +12,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::{PackageValues, editor_payload};
 use unreal_packages::object::Body;
 use unreal_packages::object::ue4::asset::texture::{ImageTexture, LayeredTexture, Texture};
-use unreal_packages::package::{OpenOptions, Package, native_as};
+use unreal_packages::package::{OpenOptions, Package, SaveOptions, native_as};
 use unreal_packages::{Archived, Loader};
 
 use crate::folders::corpus;
@@ -91,7 +91,8 @@ fn each(mut check: impl FnMut(&str, &OpenOptions, Package)) {
             check(entry.name(), &options, package);
         }
     }
-    let Ok(entries) = std::fs::read_dir(corpus().join("wild/modern")) else { return };
+    let folders = ["wild/modern", "modern-ue6"].map(|name| std::fs::read_dir(corpus().join(name)));
+    let entries = folders.into_iter().flatten().flatten();
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     for file in files {
@@ -239,6 +240,61 @@ pub fn sources_of_textures_take_other_pictures() {
     assert!(colored > 1);
     assert!(counts.get("behind").is_some_and(|count| *count > 1), "{counts:?}");
     assert!(counts.get("trailer").is_some_and(|count| *count > 1), "{counts:?}");
+}
+
+/// Cooked textures with more and with fewer sizes: what says where each of them stands follows, in the header as well.
+pub fn cooked_textures_take_pictures_of_another_size() {
+    const LARGEST: u32 = 512;
+    let folder = tempfile::tempdir().unwrap();
+    let mut met = 0;
+    let mut reader = Reader::start();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    each(|file, options, opened| {
+        for row in 0..opened.exports().len() {
+            let is_texture =
+                opened.contents().content_kind(row).unwrap() == Some(ContentKind::Texture);
+            if !is_texture || texture_of(&opened.decode(row).unwrap().body).is_some() {
+                continue;
+            }
+            let Ok(image) = opened.contents().texture_image(row) else { continue };
+            if image.width().max(image.height()) > LARGEST {
+                continue;
+            }
+            let name = format!("{file} {}", opened.exports().path(row));
+            let has_table = opened.tables().further.data_resources.is_some();
+            let first = Image::from_rgba(4, 4, vec![[200, 40, 90, 255]; 16]).unwrap();
+            for other in [twice(&image), first] {
+                let mut changed = opened.clone();
+                let options_of = ReplaceTexture::default();
+                let png = other.to_png().unwrap();
+                let done = changed.edit(|edit| edit.replace_picture(row, &png, &options_of));
+                if let Err(error) = done {
+                    let why = error.to_string().replace(&opened.exports().path(row), "…");
+                    let why = why.split(" is ").last().unwrap_or_default();
+                    *counts.entry(format!("refused: {why}")).or_default() += 1;
+                    continue;
+                }
+                let path = folder.path().join(format!("{met}.uasset"));
+                met += 1;
+                let saved = changed.save(&SaveOptions::new()).unwrap();
+                saved.replacement(&path).overwrite(true).commit().unwrap();
+                let again = options.open(&path).unwrap();
+                let decoded = again.decode(row).unwrap();
+                assert!(decoded.error.is_none(), "{name}: {:?}", decoded.error);
+                let shown = again.contents().texture_image(row);
+                let shown = shown.unwrap_or_else(|error| panic!("{name}: {error}"));
+                let sizes = [&shown, &other].map(|it| (it.width(), it.height()));
+                assert_eq!(sizes[0], sizes[1], "{name}");
+                let faults = reader.compare(&opened, &again);
+                assert!(faults.is_empty(), "{name}: {faults:?}");
+                let kind = if has_table { "by the table of data resources" } else { "by the body" };
+                *counts.entry(kind.to_owned()).or_default() += 1;
+            }
+        }
+    });
+    println!("{counts:#?}");
+    assert!(counts.get("by the table of data resources").is_some_and(|count| *count > 3));
+    assert!(counts.get("by the body").is_some_and(|count| *count > 3));
 }
 
 /// The first half of a WAV file's samples.

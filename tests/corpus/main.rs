@@ -350,6 +350,7 @@ fn main() -> ExitCode {
         ];
         #[cfg(feature = "content")]
         ue4_and_ue5, python => [
+            content_in::cooked_textures_take_pictures_of_another_size,
             content_in::sounds_of_ue4_and_ue5_take_others_and_their_own_again,
             content_in::sources_of_textures_take_other_pictures,
             tables::python_reads_every_table_and_what_it_writes_is_no_change,

@@ -1,7 +1,10 @@
 //! Payloads in bodies of which the table of data resources says where they stand.
 
-use unreal_packages::edit::{PackageEdit, RemoveOptions};
-use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::Span;
+use unreal_packages::edit::{Edit, PackageEdit, RemoveOptions};
+use unreal_packages::object::ue4::asset::texture::ImageTexture;
+use unreal_packages::package::decode::native_as_mut;
+use unreal_packages::package::{OpenOptions, Package, native_as};
 use unreal_packages::version::EngineRelease;
 
 use super::common::ue4::{TEXELS, cooked_texture, cooked_textures, inline_texels};
@@ -164,4 +167,39 @@ fn rows_stay_where_a_body_is_not_decoded() {
     assert_eq!(rows(&reopened(&package, &options)), whole);
     package.edit(|edit| edit.remove_objects(&["Copy", "Other"], RemoveOptions::Refuse)).unwrap();
     assert!(package.to_bytes().unwrap() == before);
+}
+
+/// What a body has stands there as it was read, whatever the table says of it meanwhile.
+#[test]
+fn bodies_stay_what_they_were_where_their_rows_change() {
+    for (major, minor) in [(5, 2), (5, 4), (5, 6)] {
+        let (mut package, options) = pictures(EngineRelease::new(major, minor));
+        let row = package.find_export("Fourth").unwrap();
+        let before = package.to_bytes().unwrap();
+        let longer = [&TEXELS[..], b"and more"].concat();
+        let change = |edit: &mut Edit| {
+            edit.change_data_resource(7, |row| (row.serial_size, row.raw_size) = (24, 24))?;
+            edit.change_body(row, |body| {
+                let texture = native_as_mut::<ImageTexture>(body).unwrap();
+                let bulk = &mut texture.platforms.platforms[0].data.mips[1].bulk;
+                (bulk.element_count, bulk.size_on_disk) = (24, 24);
+                bulk.payload = Span::owned(longer.clone());
+                Ok(())
+            })
+        };
+        package.edit(change).unwrap();
+        let again = reopened(&package, &options);
+        let decoded = again.decode(row).unwrap();
+        assert!(decoded.error.is_none(), "{major}.{minor}: {:?}", decoded.error);
+        let texture = native_as::<ImageTexture>(&decoded.body).unwrap();
+        let bulk = &texture.platforms.platforms[0].data.mips[1].bulk;
+        assert_eq!(bulk.payload.bytes(again.source()).unwrap(), longer);
+
+        // A table that has lost what a body refers to.
+        let (mut package, _) = pictures(EngineRelease::new(major, minor));
+        let lost = package.edit(|edit| edit.set_data_resources(row, &[6, 7], vec![]));
+        let error = lost.unwrap_err().to_string();
+        assert!(error.contains("Fourth"), "{error}");
+        assert!(package.to_bytes().unwrap() == before);
+    }
 }

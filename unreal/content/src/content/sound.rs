@@ -7,7 +7,7 @@ use super::Contents;
 use super::sound_adpcm::AdpcmSound;
 use super::sound_samples::{SoundSamples, as_wave};
 use super::ue4::LaterSounds;
-use super::values::set_value;
+use super::values::{set_value, typed_mut};
 use crate::content::PackageContents;
 use crate::edit::{Edit, NewProperties};
 use crate::error::{Error, Result, UnrealErrors};
@@ -254,7 +254,8 @@ impl SoundEdits for Edit {
             body.properties = list;
             if let Some(sound) = native_as_mut::<ue1::Sound>(body) {
                 sound.data = super::texture_mips::lazy(file.to_vec());
-            } else if let Some(wave) = native_as_mut::<SoundNodeWave>(body) {
+            } else {
+                let wave = typed_mut::<SoundNodeWave>(body)?;
                 let data = super::texture_mips::bulk(file.to_vec());
                 if wave.raw_data.payload.is_empty() {
                     wave.pc_data = data;
@@ -300,10 +301,9 @@ impl SoundEdits for Edit {
             false => Some(copy.add_name(format)?),
         };
         copy.change_body(row, |body| {
-            if let Some(music) = native_as_mut::<ue1::Music>(body) {
-                music.data = super::texture_mips::lazy(file.to_vec());
-                music.format = name.unwrap_or(music.format);
-            }
+            let music = typed_mut::<ue1::Music>(body)?;
+            music.data = super::texture_mips::lazy(file.to_vec());
+            music.format = name.unwrap_or(music.format);
             Ok(())
         })?;
         *self = copy;

@@ -3,7 +3,7 @@
 use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
 use super::texture_new::NewTextureParts;
 use super::texture_replace::ReplaceTexture;
-use super::values::set_value;
+use super::values::{set_value, typed_mut};
 use super::{Image, PackageContents, Pixels, TextureFacts};
 use crate::PackageIndex;
 use crate::archive::{Archived, Kind, References};
@@ -11,7 +11,6 @@ use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::object::geometry::Color;
 use crate::object::ue1;
-use crate::package::decode::native_as_mut;
 use crate::primitive::NameReferences;
 use crate::property::Value;
 use crate::version::UnrealVersions;
@@ -138,9 +137,8 @@ impl TexturePalettes for Edit {
 
     fn recolor(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()> {
         self.change_body(row, |body| {
-            if let Some(palette) = native_as_mut::<ue1::Palette>(body) {
-                palette.colors = colors.iter().map(|&bytes| Color { bytes }).collect();
-            }
+            let palette = typed_mut::<ue1::Palette>(body)?;
+            palette.colors = colors.iter().map(|&bytes| Color { bytes }).collect();
             Ok(())
         })
     }

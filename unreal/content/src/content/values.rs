@@ -1,6 +1,10 @@
 //! Values of properties by name.
 
+use crate::archive::Object;
+use crate::error::{Error, Result};
+use crate::object::Body;
 use crate::package::Package;
+use crate::package::decode::native_as_mut;
 use crate::property::{Property, PropertyList, Value};
 
 /// The first value of the property of this name.
@@ -27,4 +31,10 @@ pub(super) fn set_value(package: &Package, list: &mut PropertyList, name: &str, 
     {
         *property.value_mut() = new;
     }
+}
+
+/// The data of a body that is changed as the type it was found to be. It would be another one where what says how bodies
+/// are read has changed under it, and a change that is passed over then would leave half of itself behind.
+pub(super) fn typed_mut<T: Object>(body: &mut Body) -> Result<&mut T> {
+    native_as_mut(body).ok_or_else(|| Error::invalid("its body is read as something else now"))
 }

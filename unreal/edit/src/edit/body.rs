@@ -55,6 +55,15 @@ impl Edit {
         }
     }
 
+    /// Keeps a body as what it is read as now: what says how its bytes are read may change then.
+    pub(super) fn hold_body(&mut self, row: usize, context: &Arc<Context>) -> Result<()> {
+        if !self.bodies().decoded.contains_key(&row) {
+            let decoded = self.values().editable(row, context)?;
+            self.set_decoded(row, decoded);
+        }
+        Ok(())
+    }
+
     /// Changes a body where it is. `change` leaves it as it was where it fails; what else it has added is
     /// taken back. Whether the body can be read as what it is now is proved when the edit ends.
     pub(super) fn edit_body<T>(
@@ -63,10 +72,7 @@ impl Edit {
         change: impl FnOnce(&mut Self, &mut Body, Arc<Context>) -> Result<T>,
     ) -> Result<T> {
         let context = self.decoding_context();
-        if !self.bodies().decoded.contains_key(&row) {
-            let decoded = self.values().editable(row, &context)?;
-            self.set_decoded(row, decoded);
-        }
+        self.hold_body(row, &context)?;
         self.values().check_editable(row)?;
         let Some(mut decoded) = self.take_decoded(row) else {
             return Err(self.values().about(row, Error::invalid("its body is not decoded")));

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::Edit;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::package::CompanionKind;
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::DataResource;
 
 /// Bulk data that the cooker has left out.
@@ -34,13 +34,14 @@ impl Edit {
     /// package is saved.
     ///
     /// # Errors
-    /// `Invalid` for a row that the table does not have, that is named twice, or that another object has.
+    /// `Invalid` for a row that the table does not have, and where the body of its object can't be changed.
     pub fn change_data_resource(
         &mut self,
         row: i32,
         change: impl FnOnce(&mut DataResource),
     ) -> Result<()> {
         let at = usize::try_from(row).ok();
+        self.hold_users(at)?;
         let table = self.further_mut().data_resources.as_mut();
         let known = table.zip(at).and_then(|(table, at)| table.rows.get_mut(at));
         let known = known
@@ -53,13 +54,16 @@ impl Edit {
     /// Old rows are taken first; those that are left over go where they end the table, or are unused.
     ///
     /// # Errors
-    /// `Invalid` for a row that the table does not have.
+    /// `Invalid` for a row that the table does not have, that is named twice or that another object has, and where the
+    /// body of the object can't be changed.
     pub fn set_data_resources(
         &mut self,
         owner: usize,
         old: &[i32],
         new: Vec<DataResource>,
     ) -> Result<Vec<i32>> {
+        let context = self.decoding_context();
+        self.hold_body(owner, &context)?;
         self.package.parts_kept().caches.context = Default::default();
         let missing = || Error::invalid("the package has no such data resource");
         let table = self.further_mut().data_resources.as_mut().ok_or_else(missing)?;
@@ -106,5 +110,20 @@ impl Edit {
             row.legacy_bulk_data_flags = UNUSED;
         }
         Ok(given)
+    }
+
+    /// Keeps the bodies that may have a row of the table as they are read now: its sizes and flags say how.
+    fn hold_users(&mut self, at: Option<usize>) -> Result<()> {
+        let table = self.tables().further.data_resources.as_ref();
+        let row = table.zip(at).and_then(|(table, at)| table.rows.get(at));
+        let Some(owner) = row.map(|row| row.outer_index.target()) else { return Ok(()) };
+        let context = self.decoding_context();
+        match owner {
+            ObjectRef::Export(owner) => self.hold_body(owner, &context)?,
+            // Whoever has it: what can't be read has no known one.
+            _ => (0..self.exports().len()).for_each(|row| drop(self.hold_body(row, &context))),
+        }
+        self.package.parts_kept().caches.context = Default::default();
+        Ok(())
     }
 }

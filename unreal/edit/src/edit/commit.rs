@@ -136,6 +136,7 @@ impl Edit {
         }
         let contexts = (self.package.source_context(), again.source_context());
         let mut decoder = None;
+        let other_resources = self.undo_log.has_other_resources(&self.package);
         let mut met = vec![false; self.package.export_count()];
         let is_same = SaveOptions::of_image().saves_to(
             image.clone(),
@@ -144,6 +145,9 @@ impl Edit {
                 met[row] = true;
                 if self.package.bodies().replaced.contains_key(&row) {
                     return Ok(());
+                }
+                if other_resources && let Some(error) = &theirs.error {
+                    self.was_opaque(row, error)?;
                 }
                 let opaque = self.package.decoded(row).map(|decoded| decoded.opaque);
                 let known = opaque.is_some();
@@ -257,6 +261,21 @@ impl Edit {
             let names = [name(class), name(parent)];
             names.into_iter().flatten().any(|name| rows.contains(&name.index.value()))
         })
+    }
+
+    /// Fails where a body was decoded whole before the edit: what says how it is read has changed under it.
+    fn was_opaque(&self, row: usize, error: &Error) -> Result<()> {
+        let mut before = self.clone();
+        before.undo_all();
+        let package = before.package;
+        let is_there = row < package.export_count() && package.body_range(row).1 > 0;
+        match is_there && package.decode(row).is_ok_and(|decoded| decoded.error.is_none()) {
+            true => Err(self.values().about(
+                row,
+                Error::invalid(format!("it could not be read whole any more ({error})")),
+            )),
+            false => Ok(()),
+        }
     }
 
     /// Whether a body is read back as what it is here.

@@ -215,7 +215,7 @@ impl Edit {
         }
     }
 
-    fn undo_all(&mut self) {
+    pub(super) fn undo_all(&mut self) {
         while !self.undo_log.is_empty() {
             let undone = self.undo_log.fail();
             self.undo(undone);

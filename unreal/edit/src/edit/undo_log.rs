@@ -92,6 +92,17 @@ impl UndoLog {
         rows
     }
 
+    /// Whether the table of data resources, by which bodies are read, is another one now.
+    pub fn has_other_resources(&self, now: &Package) -> bool {
+        let now = &now.tables().further.data_resources;
+        let before = self.entries.iter().find_map(|undo| match undo {
+            Undo::Further(further) => Some(&further.data_resources),
+            Undo::Whole(before) => Some(&before.tables().further.data_resources),
+            _ => None,
+        });
+        before.is_some_and(|before| before != now)
+    }
+
     /// A call begins.
     pub fn begin(&mut self) {
         self.calls.push(Call { from: self.entries.len(), ..Call::default() });

@@ -4,10 +4,10 @@ use super::actor::MapTextBrush;
 use super::adding::{AddedObject, Adding, FOR_EDITOR};
 use super::inner_names::NameKind;
 use super::polygon::MapTextPolygon;
+use crate::content::values::typed_mut;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::geometry::{BoundingBox, Bounds, Primitive, Sphere, Vector};
 use crate::object::{ue1, ue2, ue3};
-use crate::package::decode::native_as_mut;
 use crate::primitive::{Index, Name, ObjectFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::EngineFacts;
@@ -163,9 +163,8 @@ impl<'a> Adding<'a> {
             self.edit.add_object(&format!("{path}.Polys_0"), "Engine.Polys", of_polys, polys)?;
         self.set_brush_flags(polys, object)?;
         self.edit.change_body(model, |body| {
-            if let Some(model) = native_as_mut::<ue3::world::model::Model>(body) {
-                model.polys = PackageIndex::export(polys);
-            }
+            let model = typed_mut::<ue3::world::model::Model>(body)?;
+            model.polys = PackageIndex::export(polys);
             Ok(())
         })?;
         Ok(path)

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::contents::{key_of, keys_of};
 use super::plan::{PlannedRow, TablePlan};
+use crate::content::values::typed_mut;
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::table_rows::check_name;
 use crate::object::ue4::table::curve_table::CurveTable;
 use crate::object::ue4::value::StructValue;
-use crate::package::decode::native_as_mut;
 use crate::property::{Elements, Property, PropertyList, Value};
 
 /// The property of a curve that holds its keys.
@@ -55,9 +55,7 @@ pub(super) fn replace_curves(
         curves.push((name, curve));
     }
     edit.change_body(row, |body| {
-        if let Some(table) = native_as_mut::<CurveTable>(body) {
-            table.curves = curves;
-        }
+        typed_mut::<CurveTable>(body)?.curves = curves;
         Ok(())
     })
 }

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::plan::TablePlan;
+use crate::content::values::typed_mut;
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::ue4::table::string_table::StringTable;
-use crate::package::decode::native_as_mut;
 use crate::primitive::{FString, Map, Name};
 
 /// The column of texts; others are meta data.
@@ -82,12 +82,11 @@ pub(super) fn replace_strings(
     }
     let namespace = namespace.map(|text| edit.string(text)).filter(|_| plan.change.namespace);
     edit.change_body(row, |body| {
-        if let Some(table) = native_as_mut::<StringTable>(body) {
-            table.entries.0 = entries;
-            table.meta_data.0 = kept;
-            if let Some(namespace) = namespace {
-                table.namespace = namespace;
-            }
+        let table = typed_mut::<StringTable>(body)?;
+        table.entries.0 = entries;
+        table.meta_data.0 = kept;
+        if let Some(namespace) = namespace {
+            table.namespace = namespace;
         }
         Ok(())
     })

@@ -218,7 +218,7 @@ impl EarlyTiles {
         let new = chunks.into_iter().zip(&data.chunks).map(|(it, chunk)| (it, &chunk.bulk));
         let placed = list.replace(edit, row, new.collect())?;
         edit.change_body(row, |body| {
-            let stored = layers_mut(body).and_then(|data| data.virtual_data.as_mut());
+            let stored = layers_mut(body)?.virtual_data.as_mut();
             let stored = stored.ok_or_else(missing)?;
             stored.tile_offsets = offsets;
             for (chunk, (bulk, size)) in stored.chunks.iter_mut().zip(placed.into_iter().zip(sizes))

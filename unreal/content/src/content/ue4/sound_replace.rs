@@ -7,13 +7,12 @@ use super::payload_list::PayloadList;
 use super::source_replace::derived;
 use crate::content::sound_adpcm::AdpcmSound;
 use crate::content::sound_samples::{SoundSamples, as_wave};
-use crate::content::values::{set_value, value};
+use crate::content::values::{set_value, typed_mut, value};
 use crate::content::wave_chunks::{WaveChunks, long};
 use crate::content::{PackageContents, WaveFacts};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::object::ue4::asset::sound::{Samples, SoundWave, StreamedAudio, StreamedChunk};
-use crate::package::decode::native_as_mut;
 use crate::package::native_as;
 use crate::property::Value;
 
@@ -208,9 +207,7 @@ impl SoundParts for Edit {
                 set("TotalSamples", Value::Float(facts.length as f32));
                 set("TotalSamples", Value::Int(number(facts.length)));
             }
-            if let Some(wave) = native_as_mut::<SoundWave>(body) {
-                wave.samples = samples;
-            }
+            typed_mut::<SoundWave>(body)?.samples = samples;
             Ok(())
         })
     }

@@ -3,6 +3,7 @@
 use super::picture::Picture;
 use super::pixel_format;
 use super::source_art::SourceFacts;
+use crate::content::values::typed_mut;
 use crate::content::{Contents, Image, dds};
 use crate::error::{Error, Result};
 use crate::inspect::{editor_payload, payload};
@@ -62,17 +63,21 @@ pub(super) fn texels(body: &Body) -> Option<&PlatformData> {
 }
 
 /// The texels for the first platform, to be changed.
-pub(super) fn layers_mut(body: &mut Body) -> Option<&mut PlatformData> {
+///
+/// # Errors
+/// `Invalid` for a body that is read as something else.
+pub(super) fn layers_mut(body: &mut Body) -> Result<&mut PlatformData> {
     let platforms = match () {
         () if native_as::<ImageTexture>(body).is_some() => {
-            &mut native_as_mut::<ImageTexture>(body)?.platforms
+            &mut typed_mut::<ImageTexture>(body)?.platforms
         }
         () if native_as::<LayeredTexture>(body).is_some() => {
-            &mut native_as_mut::<LayeredTexture>(body)?.platforms
+            &mut typed_mut::<LayeredTexture>(body)?.platforms
         }
-        () => &mut native_as_mut::<LightMapTexture2D>(body)?.base.platforms,
+        () => &mut typed_mut::<LightMapTexture2D>(body)?.base.platforms,
     };
-    platforms.platforms.first_mut().map(|platform| &mut platform.data)
+    let first = platforms.platforms.first_mut().map(|platform| &mut platform.data);
+    first.ok_or_else(|| Error::invalid("has no texels"))
 }
 
 /// Width and height of the picture of a size: its slices stand below each other.

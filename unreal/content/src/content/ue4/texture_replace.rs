@@ -191,8 +191,7 @@ impl CookedTextures for Edit {
             bulks.push(bulk);
         }
         edit.change_body(row, |body| {
-            let mips = layers_mut(body).map(|data| data.mips.iter_mut()).into_iter().flatten();
-            for (mip, bulk) in mips.zip(bulks) {
+            for (mip, bulk) in layers_mut(body)?.mips.iter_mut().zip(bulks) {
                 if let Some(bulk) = bulk {
                     mip.bulk = bulk;
                 }

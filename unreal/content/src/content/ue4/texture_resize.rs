@@ -49,10 +49,9 @@ pub(super) fn resize(
     let package = edit.clone();
     edit.change_body(row, |body| {
         resize_property(&package, body, (side(width), side(height)))?;
-        if let Some(data) = layers_mut(body) {
-            (data.size_x, data.size_y) = (side(width), side(height));
-            data.mips = mips;
-        }
+        let data = layers_mut(body)?;
+        (data.size_x, data.size_y) = (side(width), side(height));
+        data.mips = mips;
         Ok(())
     })?;
     Ok(TextureChange { texels, resized: true, ..TextureChange::default() })

@@ -93,7 +93,7 @@ pub(super) fn replace_tiles(
         changed.push((at, hash, put(edit, &chunk.bulk, texels)?));
     }
     edit.change_body(row, |body| {
-        let tiles = layers_mut(body).and_then(|data| data.virtual_data.as_mut());
+        let tiles = layers_mut(body)?.virtual_data.as_mut();
         let chunks = tiles.map(|tiles| &mut tiles.chunks).ok_or_else(missing)?;
         for (at, hash, bulk) in changed {
             if let Some(chunk) = chunks.get_mut(at) {
