@@ -237,6 +237,15 @@ fn new_assets_are_stored_as_one_thing_says() {
     let engine = ["--engine", "4.27"];
     assert_eq!(upk(&[&["get", &out, "Out"], &engine[..]].concat()).exits(0).out, "A=2\n");
     upk(&[&["verify", &out], &engine[..]].concat()).exits(0);
+    // Containers of 5.2 and 5.3 hold packages in different forms, which the package itself does not say.
+    made(&["--cooked", "--engine", "5.2", "--set", "A:int=2"]).exits(0);
+    let zen = folder.arg("Zen.uasset");
+    let convert = ["convert", &out, "--to", "zen", "-o", &zen];
+    let run = upk(&convert).exits(1);
+    assert!(run.err.contains("5.2 to 5.3") && run.err.contains("--engine"), "{run:?}");
+    upk(&[&convert[..], &["--engine", "5.2"]].concat()).exits(1);
+    made(&["--cooked", "--engine", "5.3", "--set", "A:int=2"]).exits(0);
+    upk(&[&convert[..], &["--engine", "5.3"]].concat()).exits(0);
     // What a class hands down stands in those that are made from it: here and in the model, or it is said.
     let blueprint = |more: &[&str]| {
         let new = ["new", "blueprint", "--package", "/Game/BP_Wolf", "--parent", "/Script/G.Beast"];

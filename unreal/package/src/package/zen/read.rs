@@ -23,7 +23,7 @@ use crate::version::threshold::ue5;
 use crate::version::{EngineRelease, FILE, UnrealVersions, Versions};
 
 /// The first release whose data resources have a cooked index.
-const COOKED_INDEX: EngineRelease = EngineRelease::new(5, 5);
+pub(super) const COOKED_INDEX: EngineRelease = EngineRelease::new(5, 5);
 /// Public, standalone and transactional: what assets usually are.
 const ASSET: u32 = 1 | 2 | 8;
 /// The package as it was before it came into a container, as bytes. What its header does not say has the usual

@@ -5,13 +5,15 @@ use std::collections::HashSet;
 use super::imports::ZenImports;
 use super::names::ZenNames;
 use super::order;
+use super::read::COOKED_INDEX;
+use crate::compression::ContainerForm;
 use crate::container::zen::{
     ZenBulkData, ZenDependencies, ZenExport, ZenFilter, ZenHeader, ZenSummary, ZenVersions, hash,
 };
 use crate::error::{Error, ErrorKind, Result, UnrealErrors};
-use crate::package::{LayoutKind, Package, SaveOptions};
+use crate::package::{LayoutKind, Package, ReleaseDetection, SaveOptions};
 use crate::primitive::{Bool32, Name, ObjectRef, PackageFlags, PackageIndex};
-use crate::table::{CustomVersions, Export, ExportPreload, Import};
+use crate::table::{COOKED_PACKAGE_NAMES, CustomVersions, Export, ExportPreload, Import};
 use crate::version::threshold::ue5;
 use crate::version::{EngineRelease, UnrealVersions, Versions};
 
@@ -102,11 +104,34 @@ impl ZenPackage {
     }
 }
 
+/// The releases with which containers hold packages in another form.
+const FORMS: [EngineRelease; 3] = [FIRST, COOKED_INDEX, COOKED_PACKAGE_NAMES];
+const FIRST: EngineRelease = EngineRelease::new(5, 3);
+
+/// A package that says no version may be read by releases of different forms, and the wrong form is one that the game does
+/// not read.
+fn refuse_unsure(package: &Package) -> Result<()> {
+    // One out of a container goes back in the form that it had.
+    let is_zen = package.container().is_some_and(|it| it.form() == ContainerForm::Zen);
+    let Some(found) = ReleaseDetection::of(package).filter(|_| !is_zen) else { return Ok(()) };
+    let form = |release: EngineRelease| FORMS.map(|first| release >= first);
+    let mut forms = found.best().map(form);
+    let first = forms.next();
+    match forms.all(|form| Some(form) == first) {
+        true => Ok(()),
+        false => Err(Error::unsupported(format!(
+            "it says no version, and releases that read it ({}) have containers of different forms: say which one it is of \
+             (--engine 5.3)",
+            found.best_text()
+        ))),
+    }
+}
+
 fn refuse(package: &Package) -> Result<()> {
+    refuse_unsure(package)?;
     let (versions, summary) = (package.versions(), package.summary());
     let further = &package.tables().further;
-    let first = EngineRelease::new(5, 3);
-    let reason = if versions.ue5() < ue5::DATA_RESOURCES || !versions.is_release(first) {
+    let reason = if versions.ue5() < ue5::DATA_RESOURCES || !versions.is_release(FIRST) {
         "it is of a release before 5.3, whose containers hold packages in another form"
     } else if !summary.package_flags.contains(PackageFlags::UE4_COOKED)
         || !versions.filter_editor_only()
