@@ -362,14 +362,19 @@ impl GlbWriter {
             let [r, g, b] = if material.picture.is_some() { [1.0; 3] } else { material.color };
             // A picture of levels says them itself.
             let factor = |level: f32| if material.levels.is_some() { 1.0 } else { level };
-            let mode = if material.masked { AlphaMode::Mask } else { AlphaMode::Opaque };
+            let mode = match material.opacity {
+                _ if material.masked => AlphaMode::Mask,
+                Some(_) => AlphaMode::Blend,
+                None => AlphaMode::Opaque,
+            };
+            let alpha = material.opacity.unwrap_or(1.0);
             self.root.materials.push(gltf_json::Material {
                 name: Some(material.name.clone()),
                 alpha_mode: Checked::Valid(mode),
                 double_sided: material.two_sided,
                 normal_texture,
                 pbr_metallic_roughness: PbrMetallicRoughness {
-                    base_color_factor: PbrBaseColorFactor([r, g, b, 1.0]),
+                    base_color_factor: PbrBaseColorFactor([r, g, b, alpha]),
                     base_color_texture,
                     metallic_roughness_texture,
                     metallic_factor: StrengthFactor(factor(material.metallic)),

@@ -12,6 +12,9 @@ use crate::package::Package;
 use crate::primitive::PackageIndex;
 use crate::property::Value;
 
+/// The input that stands for all of them.
+const ALL_INPUTS: &str = "MaterialAttributes";
+
 /// Expressions that are followed, one behind the other.
 pub(super) const DEEPEST: usize = 24;
 /// Expressions that are looked at: two inputs of each may be the same one.
@@ -93,7 +96,8 @@ impl<'a> LevelReader<'a> {
     /// Whether something leads into a material: cooked ones have no graph.
     pub fn has_graph(&self, row: usize) -> bool {
         let holder = self.holder(row);
-        INPUTS.iter().any(|input| self.expression_at(holder, input).is_some())
+        let mut inputs = INPUTS.iter().chain(&[ALL_INPUTS]);
+        inputs.any(|input| self.expression_at(holder, input).is_some())
     }
 
     /// Where the inputs of a material stand: from 5.1 on in an object of their own.

@@ -47,12 +47,18 @@ const NORMAL_WAYS: &[&str] = &["Normal", "NormalMap"];
 /// Names of parameters that are base colours, by their parts.
 const BASE_PARTS: &[&str] = &["diff", "base", "albedo", "color"];
 
+/// Names of parameters that say something else, by their parts.
+const OTHER_PARTS: &[&str] = &[
+    "mask", "rough", "metal", "spec", "gloss", "normal", "bump", "height", "occlu", "opac", "emis",
+    "noise",
+];
+
 /// What a picture is wanted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PictureUse {
     /// The base colour: no texture of normals or masks, and of instances only parameters that are called so.
     Base,
-    /// The base colour, where no such texture is there: any that is not of normals.
+    /// The base colour, where no such texture is there: any that is not of normals or masks, nor called so.
     AnyBase,
     /// Normals: only textures that are stored as such.
     Normal,
@@ -70,6 +76,8 @@ pub(super) struct PictureSearch<'a> {
     pub away: Option<String>,
     /// Whether the alpha of the picture says where holes are.
     pub masked: bool,
+    /// Whether what lies behind is seen through it.
+    pub seen_through: bool,
     /// Whether both sides are seen.
     pub two_sided: bool,
 }
@@ -80,9 +88,9 @@ impl<'a> PictureSearch<'a> {
         parameters: &'a MaterialParameters,
         wanted: PictureUse,
     ) -> Self {
-        let (masked, two_sided, away) = (false, false, None);
+        let (masked, seen_through, two_sided, away) = (false, false, false, None);
         let (seen, looked) = (HashMap::new(), 0);
-        Self { options, parameters, wanted, seen, looked, away, masked, two_sided }
+        Self { options, parameters, wanted, seen, looked, away, masked, seen_through, two_sided }
     }
 
     /// The texture that an object leads to.
@@ -105,16 +113,24 @@ impl<'a> PictureSearch<'a> {
             return self.fits(package, list).then_some(at.clone());
         }
         let list = list?;
-        let set = parameter_name(package, list).and_then(|name| self.parameters.texture(&name));
+        let name = parameter_name(package, list);
+        // An expression of a parameter that is called so.
+        if self.wanted != PictureUse::Normal && name.as_deref().is_some_and(is_other) {
+            return None;
+        }
+        let set = name.and_then(|name| self.parameters.texture(&name));
         if let Some((package, texture)) = set {
             return self.find(&package.clone(), *texture);
         }
         self.two_sided |= value(package, list, "TwoSided").is_some_and(is_true);
-        self.masked |= value(package, list, "BlendMode").is_some_and(|value| match value {
-            Value::Name(name) => package.name_text(*name).ends_with("_Masked"),
-            Value::Byte(number) => *number == 1,
+        let blend = value(package, list, "BlendMode");
+        let blends = |name: &str, number: u8| match blend {
+            Some(Value::Name(stored)) => package.name_text(*stored).ends_with(name),
+            Some(Value::Byte(stored)) => *stored == number,
             _ => false,
-        });
+        };
+        self.masked |= blends("_Masked", 1);
+        self.seen_through |= blends("_Translucent", 2);
         for next in self.ways(package, list) {
             let found = self.find(package, next);
             if found.is_some() || self.away.is_some() {
@@ -136,9 +152,13 @@ impl<'a> PictureSearch<'a> {
             Some(Value::Byte(number)) => (*number == 1, false),
             _ => (false, false),
         };
+        // Numbers, not colours.
+        let is_linear = list
+            .and_then(|list| value(package, list, "SRGB"))
+            .is_some_and(|value| matches!(value, Value::Bool(false) | Value::BoolByte(0)));
         match self.wanted {
             PictureUse::Base => !is_normal && !is_mask,
-            PictureUse::AnyBase => !is_normal,
+            PictureUse::AnyBase => !is_normal && !is_mask && !is_linear,
             PictureUse::Normal => is_normal,
         }
     }
@@ -153,9 +173,10 @@ impl<'a> PictureSearch<'a> {
             let mut here = Vec::new();
             objects(package, value, &mut here, DEEPEST_STRUCT);
             // One channel of a texture is a mask.
-            here.retain(|found| !found.is_channel || self.wanted == PictureUse::AnyBase);
-            if *way == "TextureParameterValues" && self.wanted == PictureUse::Base {
-                here.retain(|found| is_base(&found.name));
+            here.retain(|found| !found.is_channel);
+            if *way == "TextureParameterValues" && self.wanted != PictureUse::Normal {
+                let is_any = self.wanted == PictureUse::AnyBase;
+                here.retain(|found| is_base(&found.name) || is_any && !is_other(&found.name));
             }
             // The parameter of an instance that is called so.
             here.sort_by_key(|found| !is_base(&found.name));
@@ -169,6 +190,12 @@ impl<'a> PictureSearch<'a> {
 fn is_base(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     BASE_PARTS.iter().any(|part| name.contains(part))
+}
+
+/// Whether a parameter is called as those of other things than base colours are.
+fn is_other(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    OTHER_PARTS.iter().any(|part| name.contains(part))
 }
 
 /// An object that a value names.

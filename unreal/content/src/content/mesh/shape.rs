@@ -103,6 +103,8 @@ pub struct MeshMaterial {
     pub metallic: f32,
     /// Whether the alpha of the picture says where holes are.
     pub masked: bool,
+    /// How opaque it is where it is seen through, times the alpha of the picture, from 0 to 1.
+    pub opacity: Option<f32>,
     /// Whether both sides are seen.
     pub two_sided: bool,
 }
@@ -118,6 +120,7 @@ impl Default for MeshMaterial {
             roughness: 0.9,
             metallic: 0.0,
             masked: false,
+            opacity: None,
             two_sided: false,
         }
     }

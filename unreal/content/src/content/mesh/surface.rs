@@ -30,6 +30,8 @@ pub(super) struct MaterialSurface {
     pub away: Option<String>,
     /// Whether the alpha of its base colour says where holes are.
     pub masked: bool,
+    /// How opaque it is where it is seen through: 1 where its graph says it otherwise than by a number.
+    pub opacity: Option<f32>,
     /// Whether both sides are seen.
     pub two_sided: bool,
 }
@@ -47,6 +49,7 @@ impl MaterialSurface {
         let (base, seen) = search(PictureUse::Base);
         (made.base, made.away) = (base, seen.away);
         (made.two_sided, made.masked) = (seen.two_sided, seen.masked);
+        let mut seen_through = seen.seen_through;
         made.normal = search(PictureUse::Normal).0;
         if let Some(root) = chain.last() {
             let levels = LevelReader::new(&root.package, options, &parameters);
@@ -56,10 +59,16 @@ impl MaterialSurface {
                 (made.base, made.away) = (base, seen.away);
                 made.two_sided |= seen.two_sided;
                 made.masked |= seen.masked;
+                seen_through |= seen.seen_through;
             }
             if made.base.is_none() {
                 made.color = levels.color_of_material(root.row);
             }
+            let opacity = levels.of_material(root.row, "Opacity", 1.0);
+            made.opacity = seen_through.then_some(match opacity {
+                Some(SurfaceLevel::Number(number)) => number.clamp(0.0, 1.0),
+                _ => 1.0,
+            });
             made.roughness = levels.of_material(root.row, "Roughness", 0.5);
             made.metallic = levels.of_material(root.row, "Metallic", 0.0);
         }

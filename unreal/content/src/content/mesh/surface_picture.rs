@@ -54,6 +54,7 @@ impl SurfacePictures {
         options: &MeshOptions<'_>,
     ) {
         made.masked |= surface.masked;
+        made.opacity = made.opacity.or(surface.opacity);
         made.two_sided |= surface.two_sided;
         // Files have no words for what is no number.
         if let Some(color) = surface.color.filter(|color| color.iter().all(|it| it.is_finite())) {
