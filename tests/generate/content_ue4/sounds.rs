@@ -148,12 +148,18 @@ fn imported_sounds_take_other_waves() {
     };
     assert_ne!(name(&package), Guid::new(1, 2, 3, 4));
     let now = package.to_bytes().unwrap();
-    for wrong in [&wave(1, 8000, 8, 10)[..], b"OggS", b"", b"RIFF"] {
+    for wrong in [b"OggS", &b""[..], b"RIFF"] {
         let error = put(&mut package, wrong).unwrap_err();
         assert!(error.to_string().contains("Thing"), "{error}");
     }
     assert_eq!(package.to_bytes().unwrap(), now);
 
+    // Samples of other bits become those of 16.
+    for bits in [8, 24, 32] {
+        assert!(put(&mut package, &wave(1, 8000, bits, 10 + u32::from(bits))).unwrap(), "{bits}");
+        let (file, length) = (file(&package), 10 + usize::from(bits));
+        assert_eq!((file.len(), text(&package, "NumChannels")), (44 + 2 * length, "1".into()));
+    }
     for encoded in
         [&include_bytes!("../sounds/tone.flac")[..], include_bytes!("../sounds/tone.ogg")]
     {

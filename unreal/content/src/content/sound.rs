@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use super::Contents;
 use super::sound_adpcm::AdpcmSound;
-use super::sound_samples::{SoundSamples, as_wave};
+use super::sound_samples::{PLAYED_BITS, SoundSamples, as_wave};
 use super::ue4::LaterSounds;
 use super::values::{set_value, typed_mut};
 use crate::content::PackageContents;
@@ -43,7 +43,8 @@ impl WaveFacts {
         let reader = hound::WavReader::new(Cursor::new(file))
             .map_err(|why| Error::invalid(format!("no WAV file that games can play: {why}")))?;
         let spec = reader.spec();
-        if spec.sample_format != hound::SampleFormat::Int || !matches!(spec.bits_per_sample, 8 | 16)
+        if spec.sample_format != hound::SampleFormat::Int
+            || !PLAYED_BITS.contains(&spec.bits_per_sample)
         {
             let bits = spec.bits_per_sample;
             return Err(Error::invalid(format!(
@@ -228,7 +229,11 @@ impl SoundEdits for Edit {
         }
         let path = self.exports().path(row);
         let about = |why: Error| Error::invalid(format!("{path}: {why}"));
-        let made = if extension == "wav" { as_wave(file).map_err(about)? } else { file.into() };
+        let made = if extension == "wav" {
+            as_wave(file, &PLAYED_BITS).map_err(about)?
+        } else {
+            file.into()
+        };
         let file = &*made;
         if old == file {
             return Ok(false);
@@ -278,7 +283,8 @@ impl SoundEdits for Edit {
     }
 
     fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
-        let made = as_wave(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?;
+        let made =
+            as_wave(file, &PLAYED_BITS).map_err(|why| Error::invalid(format!("{path}: {why}")))?;
         let file = &*made;
         let facts =
             WaveFacts::read(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?;

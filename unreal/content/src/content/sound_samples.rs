@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
+use super::sound::WaveFacts;
 use super::sound_adpcm::AdpcmSound;
 use super::sound_vorbis;
 use crate::error::{Error, Result, UnrealErrors};
@@ -28,16 +29,26 @@ fn is_flac(file: &[u8]) -> bool {
     file.starts_with(b"fLaC")
 }
 
-/// A WAV file of the sound that a file of Ogg Vorbis or FLAC holds; any other file as it is.
+/// A WAV file of PCM of the sound that a file of Ogg Vorbis or FLAC holds, or one of WAV in another encoding or of other bits a
+/// sample than these; any other file as it is. Samples of more bits than 16 lose the lowest ones.
 ///
 /// # Errors
 /// As [`SoundSamples::read`].
-pub(super) fn as_wave(file: &[u8]) -> Result<Cow<'_, [u8]>> {
-    match is_ogg(file) || is_flac(file) {
-        true => SoundSamples::read(file)?.to_wave().map(Cow::Owned),
-        false => Ok(Cow::Borrowed(file)),
+pub(super) fn as_wave<'a>(file: &'a [u8], bits: &[u16]) -> Result<Cow<'a, [u8]>> {
+    if is_ogg(file) || is_flac(file) {
+        return SoundSamples::read(file)?.to_wave().map(Cow::Owned);
+    }
+    let is_plain = WaveFacts::read(file).is_ok_and(|facts| bits.contains(&facts.bits));
+    // What can't be read is said by who takes the file.
+    let made = (!is_plain && file.starts_with(b"RIFF")).then(|| SoundSamples::read(file));
+    match made {
+        Some(Ok(samples)) => samples.to_wave().map(Cow::Owned),
+        _ => Ok(Cow::Borrowed(file)),
     }
 }
+
+/// Bits of a sample of PCM that players of UE1 to UE3 take.
+pub(super) const PLAYED_BITS: [u16; 2] = [8, 16];
 
 impl SoundSamples {
     pub(super) fn new(channels: u16, sample_rate: u32, samples: Vec<i16>) -> Self {

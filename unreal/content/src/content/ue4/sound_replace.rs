@@ -102,7 +102,7 @@ impl LaterSounds for Edit {
             .is_some_and(|it| matches!(it.samples, Samples::Raw(..) | Samples::RawElsewhere(..)));
         let path = self.exports().path(row);
         let made = match is_imported {
-            true => as_wave(file),
+            true => as_wave(file, &[BITS]),
             false => Ok(like_cooked(&old, file)),
         };
         let made = made.map_err(|why| Error::invalid(format!("{path}: {why}")))?;
