@@ -505,6 +505,39 @@ const ROCK: &str = "class Rock extends Actor;\n#exec TEXTURE IMPORT FILE=Blue.pc
 #exec MESHMAP NEW MESHMAP=RockMap MESH=Rock\n#exec MESHMAP SCALE MESHMAP=RockMap X=0.1 Y=0.1 Z=0.2\n\
 #exec MESHMAP SETTEXTURE MESHMAP=RockMap NUM=1 TEXTURE=Blue\nvar Object Own;\ndefaultproperties\n{\n    Own=LodMesh'Rock'\n}\n";
 
+/// The same mesh from a glTF file, which says all of it.
+#[cfg(feature = "content")]
+fn gltf_files_are_imported_by_lines(package: &Package, row: usize) {
+    use unreal_packages::mesh::{MeshOptions, PackageMeshes};
+    use unreal_packages::object::ue1::LodMesh;
+    use unreal_packages::package::native_as;
+    let file = package.mesh(row, &MeshOptions::default()).unwrap().to_glb().unwrap();
+    let made = |more: &str| {
+        let mut maker = maker(Profile::UT99);
+        let line = r"#exec MESH IMPORT MESH=Stone FILE=Models\Stone.glb";
+        maker.source("Stone.uc", &format!("class Stone extends Actor;\n{line}\n{more}"));
+        let read = |name: &str| (name == r"Models\Stone.glb").then(|| file.clone());
+        (maker.import(read).unwrap(), maker.make().unwrap())
+    };
+    let (imported, made_of) = made("");
+    assert_eq!(imported, ["Stone"]);
+    assert!(made_of.diagnostics.is_empty(), "{:?}", made_of.diagnostics);
+    let other = made_of.package.unwrap();
+    let stone = (0..other.exports().len())
+        .find(|row| other.exports().get(*row).unwrap().class() == "Engine.LodMesh")
+        .unwrap();
+    let counts = |package: &Package, row: usize| {
+        let decoded = package.decode(row).unwrap();
+        let mesh = native_as::<LodMesh>(&decoded.body).unwrap();
+        (mesh.faces.count(), mesh.mesh.frame_count, mesh.mesh.sequences.len())
+    };
+    assert_eq!(counts(&other, stone), counts(package, row));
+    let (imported, made_of) = made("#exec MESH SEQUENCE MESH=Stone SEQ=All NUMFRAMES=2\n");
+    assert!(imported.is_empty());
+    let said = made_of.diagnostics.iter().any(|it| it.message.contains("MESH SEQUENCE"));
+    assert!(said, "{:?}", made_of.diagnostics);
+}
+
 #[cfg(feature = "content")]
 #[test]
 fn lines_of_classes_import_meshes_with_all_that_is_said_of_them() {
@@ -547,6 +580,7 @@ fn lines_of_classes_import_meshes_with_all_that_is_said_of_them() {
     assert_eq!((grow.notifies.len(), grow.notifies[0].time), (1, 0.5));
     assert_eq!(package.name_text(grow.notifies[0].function), "Grown");
     assert_eq!((base.bounding_boxes[1].max.x, base.bounding_boxes[0].max.z), (200.0, 100.0));
+    gltf_files_are_imported_by_lines(&package, row);
     // Without levels of detail it is a mesh of another class.
     let plain = ROCK.replace("Z=0\n", "Z=0 MLOD=0\n").replace("LodMesh'", "Mesh'");
     let package = made(&plain, (2, 0)).1.package.unwrap();

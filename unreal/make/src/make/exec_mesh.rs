@@ -28,6 +28,9 @@ impl Maker {
         content: &mut Package,
         read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Result<Option<String>> {
+        if let (Some(file), Some(name)) = (line.value("FILE"), line.value("MESH")) {
+            return import_gltf((file, name), lines, content, read);
+        }
         let (Some(data), Some(animation), Some(name)) =
             (line.value("DATAFILE"), line.value("ANIVFILE"), line.value("MESH"))
         else {
@@ -117,6 +120,32 @@ impl Maker {
         let is = |index: &PackageIndex| content.object_name(*index).eq_ignore_ascii_case(last);
         rows.into_iter().find(is)
     }
+}
+
+/// Makes the mesh of a line that names a glTF file: `#exec MESH IMPORT MESH=Crate FILE=Models\Crate.glb`. Compilers of the
+/// engine know no such line.
+fn import_gltf(
+    (path, name): (&str, &str),
+    lines: &[ExecLine],
+    content: &mut Package,
+    read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Option<String>> {
+    let file = read(path).ok_or_else(|| Error::invalid(format!("there is no file '{path}'")))?;
+    let maps = maps_of(name, lines);
+    let is_about = |line: &&ExecLine| {
+        let is_of = |key: &str| line.value(key).is_some_and(|it| it.eq_ignore_ascii_case(name));
+        let map = line.value("MESHMAP");
+        let is_of_map = map.is_some_and(|it| maps.iter().any(|map| map.eq_ignore_ascii_case(it)));
+        line.verb() != "MESH IMPORT" && (is_of("MESH") || is_of_map)
+    };
+    if let Some(line) = lines.iter().find(is_about) {
+        let verb = line.verb();
+        return Err(Error::invalid(format!(
+            "a glTF file says frames, sequences, sizes and materials of its mesh: leave the lines of {verb} away"
+        )));
+    }
+    content.edit(|edit| edit.add_mesh(name, &file))?;
+    Ok(Some(name.to_owned()))
 }
 
 /// The mesh of a map that a line makes.
