@@ -242,6 +242,44 @@ pub fn sources_of_textures_take_other_pictures() {
     assert!(counts.get("trailer").is_some_and(|count| *count > 1), "{counts:?}");
 }
 
+/// The editor has made the thumbnails that are there: those that are made of the same picture, but for a pixel, have their
+/// size, and their colours where the editor shows these (not numbers, nor what lies behind what is transparent).
+pub fn thumbnails_are_made_anew_as_the_editor_makes_them() {
+    const NEAR: u64 = 8;
+    let (mut made, mut near, mut other_size) = (0, 0, Vec::new());
+    each(|file, _, opened| {
+        for row in 0..opened.exports().len() {
+            let contents = opened.contents();
+            let Some(at) = contents.thumbnail_of(row) else { continue };
+            let (Ok(Some(old)), Ok(image)) =
+                (contents.thumbnail_file(at), contents.texture_image(row))
+            else {
+                continue;
+            };
+            let mut changed = opened.clone();
+            let png = with_another_pixel(&image).to_png().unwrap();
+            let options = ReplaceTexture::default();
+            let done = changed.edit(|edit| edit.replace_picture(row, &png, &options));
+            let Ok(done) = done else { continue };
+            assert!(done.thumbnail, "{file}");
+            let new = changed.contents().thumbnail_file(at).unwrap().unwrap();
+            let [old, new] = [old, new].map(|file| Image::read(&file.bytes).unwrap());
+            made += 1;
+            if (old.width(), old.height()) != (new.width(), new.height()) {
+                other_size.push(format!("{file}: {}, {}", old.width(), new.width()));
+                continue;
+            }
+            let pairs = old.to_rgba().into_iter().zip(new.to_rgba());
+            let away =
+                pairs.map(|(a, b)| (0..3).map(|at| u64::from(a[at].abs_diff(b[at]))).sum::<u64>());
+            let mean = away.sum::<u64>() / u64::from(new.width() * new.height() * 3);
+            near += usize::from(mean <= NEAR);
+        }
+    });
+    println!("{made} made, {near} near, others {other_size:#?}");
+    assert!(made > 30 && near * 2 > made && other_size.len() * 20 < made);
+}
+
 /// Cooked textures with more and with fewer sizes: what says where each of them stands follows, in the header as well.
 pub fn cooked_textures_take_pictures_of_another_size() {
     const LARGEST: u32 = 512;
@@ -263,7 +301,7 @@ pub fn cooked_textures_take_pictures_of_another_size() {
             let name = format!("{file} {}", opened.exports().path(row));
             let has_table = opened.tables().further.data_resources.is_some();
             let first = Image::from_rgba(4, 4, vec![[200, 40, 90, 255]; 16]).unwrap();
-            for other in [twice(&image), first] {
+            for other in [with_another_pixel(&image), twice(&image), first] {
                 let mut changed = opened.clone();
                 let options_of = ReplaceTexture::default();
                 let png = other.to_png().unwrap();

@@ -339,6 +339,7 @@ fn main() -> ExitCode {
             content::filtered_sources_have_the_hash_that_they_say,
             content_in::every_size_of_filtered_sources_has_the_filter,
             content_in::stored_payloads_are_as_the_engine_makes_them,
+            content_in::thumbnails_are_made_anew_as_the_editor_makes_them,
             pictures::textures_of_ue4_and_ue5_go_in_again_without_a_change,
             tables::tables_come_out_and_go_back_byte_for_byte,
         ];

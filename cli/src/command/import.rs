@@ -243,13 +243,16 @@ impl Import {
                 }
             })?;
             let facts = json!({ "texels": change.texels, "palette": change.palette,
-                                "resized": change.resized });
-            let text = match (change.texels, change.resized, change.palette) {
+                                "resized": change.resized, "thumbnail": change.thumbnail });
+            let mut text = match (change.texels, change.resized, change.palette) {
                 (0, false, false) => "the picture is the one that is there".to_owned(),
                 (_, true, _) => "a picture of another size, all mips made anew".to_owned(),
                 (_, _, true) => "a new palette, all texels made anew".to_owned(),
                 (texels, ..) => format!("{} changed", count(texels as u64, "texel", "texels")),
             };
+            if change.thumbnail {
+                text.push_str(", and the thumbnail with it");
+            }
             return Ok((name, facts, text));
         }
         if kind == Some(ContentKind::Mesh) {

@@ -1,8 +1,10 @@
 //! Pictures of cooked textures that are replaced, at every size.
 
 use unreal_packages::Name;
-use unreal_packages::content::{Image, PackageContents, ReplaceTexture, TextureEdits};
-use unreal_packages::edit::PackageEdit;
+use unreal_packages::content::{
+    Image, PackageContents, ReplaceTexture, TextureEdits, ThumbnailEdits,
+};
+use unreal_packages::edit::{Edit, PackageEdit};
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::ue4::asset::platform_data::{CookedPlatform, Mip};
 use unreal_packages::object::ue4::asset::texture::{ImageTexture, LayeredTexture};
@@ -300,4 +302,31 @@ fn arrays_take_their_pictures_below_each_other() {
     let mut made = made;
     let why = replace(&mut made, &gradient(8, 8).to_png().unwrap()).unwrap_err().to_string();
     assert!(why.contains("2 slices") && why.contains("4 by 8"), "{why}");
+}
+
+#[test]
+fn thumbnails_show_the_new_picture() {
+    let picture = gradient(512, 256);
+    let png = picture.to_png().unwrap();
+    let mut package = super::texture((512, 256), "TSF_BGRA8", true, &png);
+    let thumbnail = |package: &Package| {
+        let contents = package.contents();
+        let file = contents.thumbnail_file(contents.thumbnail_of(0).unwrap()).unwrap().unwrap();
+        Image::read(&file.bytes).unwrap()
+    };
+    let small = gradient(8, 8);
+    let set = |edit: &mut Edit| edit.replace_thumbnail("Thing", &small.to_png().unwrap());
+    package.edit(set).unwrap();
+    // The same picture leaves it.
+    let own = package.contents().texture_image(0).unwrap().to_png().unwrap();
+    assert_eq!(replace(&mut package, &own).unwrap(), 0);
+    assert_eq!(thumbnail(&package).to_rgba(), small.to_rgba());
+    let red = Image::from_rgba(512, 256, vec![[200, 10, 20, 255]; 512 * 256]).unwrap();
+    let options = ReplaceTexture::default();
+    let change = package.edit(|edit| edit.replace_texture(0, &red, &options)).unwrap();
+    assert!(change.thumbnail);
+    let again = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+    let made = thumbnail(&again);
+    assert_eq!((made.width(), made.height()), (256, 128));
+    assert!(made.to_rgba().iter().all(|texel| *texel == [200, 10, 20, 255]));
 }

@@ -92,6 +92,26 @@ impl Image {
         Self::from_rgba(self.width, self.height, pixels)
     }
 
+    /// The picture itself, or a smaller one whose longer side is this.
+    pub(in crate::content) fn within(&self, longest: u32) -> Result<Self> {
+        let longer = self.width.max(self.height);
+        if longer <= longest {
+            return Ok(self.clone());
+        }
+        let shorter = |side: u32| {
+            let scaled = u64::from(side) * u64::from(longest) / u64::from(longer);
+            u32::try_from(scaled).unwrap_or(longest).max(1)
+        };
+        let (width, height) = (shorter(self.width), shorter(self.height));
+        let bytes = self.to_rgba().into_flattened();
+        let whole = image::RgbaImage::from_raw(self.width, self.height, bytes);
+        let whole = whole.ok_or_else(|| Error::invalid("the picture lacks pixels"))?;
+        let filter = image::imageops::FilterType::Triangle;
+        let small = image::imageops::resize(&whole, width, height, filter);
+        let (pixels, _) = small.as_raw().as_chunks::<4>();
+        Self::from_rgba(width, height, pixels.to_vec())
+    }
+
     /// Width, pixels.
     pub fn width(&self) -> u32 {
         self.width

@@ -10,7 +10,7 @@ use super::texture_mips::{
 use super::texture_new::{MipChains, source_art};
 use super::texture_palette::TexturePalettes;
 use super::texture_resize::TextureSizes;
-use super::ue4::{CookedTextures, NewPicture};
+use super::ue4::{CookedTextures, NewPicture, RenewedThumbnails};
 use super::values::value;
 use super::{Image, PackageContents, Pixels, TextureFacts};
 use crate::edit::Edit;
@@ -41,6 +41,8 @@ pub struct TextureChange {
     pub palette: bool,
     /// The size is another one.
     pub resized: bool,
+    /// The thumbnail was made anew, as the editor makes it.
+    pub thumbnail: bool,
 }
 
 /// Textures with other pixels.
@@ -64,6 +66,8 @@ pub trait TextureEdits {
     /// shows, only these texels change (or the blocks that hold them) and the texels of smaller sizes
     /// that are made of them; a picture that shows the same changes nothing.
     ///
+    /// A thumbnail that the texture has shows the new picture then, if pictures come out of the texture.
+    ///
     /// Colours that the palette lacks need a new palette. It takes the old one's place where no other object
     /// uses that; else [`ReplaceTexture`] says what to do.
     ///
@@ -85,17 +89,17 @@ impl TextureEdits for Edit {
         file: &[u8],
         options: &ReplaceTexture,
     ) -> Result<TextureChange> {
-        match mips(&self.decode(row)?.body.native) {
+        self.with_thumbnail(row, |edit| match mips(&edit.decode(row)?.body.native) {
             Some(_) if DdsFile::is(file) => {
                 let file = DdsFile::read(file)?;
-                if let Some(change) = self.store_texels(row, &file)? {
-                    return Ok(change);
+                match edit.store_texels(row, &file)? {
+                    Some(change) => Ok(change),
+                    None => edit.put_pixels(row, &file.picture()?.into_image()?, options),
                 }
-                self.replace_texture(row, &file.picture()?.into_image()?, options)
             }
-            Some(_) => self.replace_texture(row, &Image::read(file)?, options),
-            None => self.replace_cooked(row, NewPicture::read(file)?),
-        }
+            Some(_) => edit.put_pixels(row, &Image::read(file)?, options),
+            None => edit.replace_cooked(row, NewPicture::read(file)?),
+        })
     }
 
     fn replace_texture(
@@ -104,9 +108,51 @@ impl TextureEdits for Edit {
         image: &Image,
         options: &ReplaceTexture,
     ) -> Result<TextureChange> {
-        if mips(&self.decode(row)?.body.native).is_none() {
-            return self.replace_cooked(row, NewPicture::of(image.clone()));
-        }
+        self.with_thumbnail(row, |edit| match mips(&edit.decode(row)?.body.native) {
+            Some(_) => edit.put_pixels(row, image, options),
+            None => edit.replace_cooked(row, NewPicture::of(image.clone())),
+        })
+    }
+}
+
+trait PutPixels {
+    /// Runs a change of a texture, and makes its thumbnail anew where it has changed something.
+    fn with_thumbnail(
+        &mut self,
+        row: usize,
+        change: impl FnOnce(&mut Self) -> Result<TextureChange>,
+    ) -> Result<TextureChange>;
+
+    /// Gives a texture of UE1 to UE3 other pixels.
+    fn put_pixels(
+        &mut self,
+        row: usize,
+        image: &Image,
+        options: &ReplaceTexture,
+    ) -> Result<TextureChange>;
+}
+
+impl PutPixels for Edit {
+    fn with_thumbnail(
+        &mut self,
+        row: usize,
+        change: impl FnOnce(&mut Self) -> Result<TextureChange>,
+    ) -> Result<TextureChange> {
+        self.attempt(|edit| {
+            let mut done = change(edit)?;
+            if done != TextureChange::default() {
+                done.thumbnail = edit.renew_thumbnail(row)?;
+            }
+            Ok(done)
+        })
+    }
+
+    fn put_pixels(
+        &mut self,
+        row: usize,
+        image: &Image,
+        options: &ReplaceTexture,
+    ) -> Result<TextureChange> {
         let mut copy = self.clone();
         let change = copy.exchange(row, image, options)?;
         if change != TextureChange::default() {
@@ -207,7 +253,7 @@ impl TextureParts for Edit {
                 self.leave_cache(row)?;
             }
             let texels = new.width() as usize * new.height() as usize;
-            return Ok(TextureChange { texels, palette: false, resized });
+            return Ok(TextureChange { texels, resized, ..TextureChange::default() });
         }
         let old = self.contents().texture_image(row)?;
         let (new, colors) = match facts.format {
@@ -218,7 +264,12 @@ impl TextureParts for Edit {
             true => Changes::all(new.width(), new.height()),
             false => Changes::between(&old, &new),
         };
-        let change = TextureChange { texels: changes.count(), palette: colors.is_some(), resized };
+        let change = TextureChange {
+            texels: changes.count(),
+            palette: colors.is_some(),
+            resized,
+            thumbnail: false,
+        };
         if change == TextureChange::default() {
             return Ok(change);
         }

@@ -38,6 +38,7 @@ mod volume_replace;
 
 pub(super) use sound_replace::LaterSounds;
 pub(super) use texture_replace::{CookedTextures, NewPicture};
+pub(super) use thumbnail::RenewedThumbnails;
 pub use thumbnail::ThumbnailEdits;
 
 use super::file::ContentKind;

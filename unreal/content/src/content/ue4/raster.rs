@@ -188,6 +188,11 @@ impl Raster {
         Self { width, height, texels }
     }
 
+    /// A picture of this size that this one fills again and again.
+    pub fn repeated(&self, (width, height): (u32, u32)) -> Self {
+        self.gathered(width, height, |x, y| (x % self.width.max(1), y % self.height.max(1)))
+    }
+
     /// An empty picture of this size with pixels of the same kind.
     pub fn blank_like(&self, width: u32, height: u32) -> Self {
         let area = width as usize * height as usize;

@@ -24,6 +24,8 @@ use crate::property::Value;
 
 /// Flags of bulk data that is compressed (spec: ue4-5/03 §17).
 pub(super) const COMPRESSED: u32 = 0x2 | 0x10;
+/// Sides of blocks.
+pub(super) const BLOCK: u32 = 4;
 /// There is a second copy of the payload.
 pub(super) const DUPLICATE: u32 = 0x4000;
 
@@ -309,6 +311,12 @@ pub(super) fn changed(
     Ok((shown.with_changes(&new, &changes), changes))
 }
 
+/// The size that is stored of one that is smaller than a block where it is filled up, with its pixels again and again: so in
+/// cooked textures of 4.x.
+fn whole_block((width, height): (u32, u32)) -> (u32, u32) {
+    (width.max(BLOCK), height.max(BLOCK))
+}
+
 /// The texels of every size, and what has changed.
 fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, TextureChange)> {
     let same = || (old.bytes.clone(), TextureChange::default());
@@ -326,10 +334,19 @@ fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, Texture
     }
     let mut made = vec![encode(&old.format, &upper, Some((first, &changes)))?];
     for (level, (&size, bytes)) in old.sizes.iter().zip(&old.bytes).enumerate().skip(1) {
-        if size != half(upper.width, upper.height) {
+        let next = half(upper.width, upper.height);
+        if size != next && size != whole_block(next) {
             return Err(Error::invalid(format!("size {level} is not half of the one before")));
         }
         changes = changes.halved();
+        if size != next {
+            upper = upper.halved(old.filter);
+            made.push(match changes.count() {
+                0 => bytes.clone(),
+                _ => encode(&old.format, &upper.repeated(size), None)?,
+            });
+            continue;
+        }
         let mut lower = Raster::of(decode(&old.format, size, bytes)?);
         upper.shrink(&mut lower, &changes, old.filter);
         made.push(encode(&old.format, &lower, Some((bytes, &changes)))?);

@@ -5,7 +5,7 @@ use super::pixel_encode::encode;
 use super::pixel_format::{canonical, decode};
 use super::raster::{MipFilter, Raster, RasterTexels};
 use super::texture::{layers_mut, sides};
-use super::texture_replace::NewPicture;
+use super::texture_replace::{BLOCK, NewPicture};
 use crate::content::mips::full_chain;
 use crate::content::texture_replace::TextureChange;
 use crate::content::values::set_value;
@@ -19,8 +19,6 @@ use crate::property::Value;
 
 /// There is more about its sizes than is known here.
 const HAS_OPTIONAL_DATA: u32 = 1 << 30;
-/// Sides of blocks.
-const BLOCK: u32 = 4;
 /// The property that says the size of the picture as it was imported.
 const IMPORTED_SIZE: &str = "ImportedSize";
 

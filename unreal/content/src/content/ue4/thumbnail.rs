@@ -4,6 +4,7 @@ use crate::content::file::{ContentFile, ContentKind};
 use crate::content::{Contents, Image, PackageContents};
 use crate::edit::{Edit, ThumbnailChange};
 use crate::error::{Error, ErrorKind, Result, noun};
+use crate::version::UnrealVersions;
 
 /// Thumbnails with other pictures.
 pub trait ThumbnailEdits {
@@ -30,6 +31,30 @@ impl ThumbnailEdits for Edit {
             return Ok(None);
         }
         self.set_thumbnail(object, &image.exchanged()?.to_png()?).map(Some)
+    }
+}
+
+/// The longest side of a thumbnail that the editor makes.
+const LONGEST: u32 = 256;
+
+/// Thumbnails of textures that have changed.
+pub(in crate::content) trait RenewedThumbnails {
+    /// Makes the thumbnail of a texture anew, as the editor does: the picture itself, not larger than 256. False where the
+    /// texture has none, or shows no picture.
+    fn renew_thumbnail(&mut self, row: usize) -> Result<bool>;
+}
+
+impl RenewedThumbnails for Edit {
+    fn renew_thumbnail(&mut self, row: usize) -> Result<bool> {
+        let contents = self.contents();
+        if self.versions().filter_editor_only() || contents.thumbnail_of(row).is_none() {
+            return Ok(false);
+        }
+        let Ok(picture) = contents.texture_image(row) else { return Ok(false) };
+        let path = self.exports().path(row);
+        let small = picture.within(LONGEST)?;
+        self.set_thumbnail(&path, &small.exchanged()?.to_png()?)?;
+        Ok(true)
     }
 }
 
