@@ -21,6 +21,8 @@ mod actor_x;
 #[cfg(feature = "usmap-codecs")]
 mod additions;
 #[cfg(feature = "content")]
+mod animation_counts;
+#[cfg(feature = "content")]
 mod animations;
 #[cfg(feature = "usmap-codecs")]
 mod assembly;
@@ -32,6 +34,8 @@ mod canonical;
 mod checks;
 #[cfg(feature = "content")]
 mod classic_content;
+#[cfg(feature = "content")]
+mod classic_counts;
 #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
 mod classic_sockets;
 #[cfg(feature = "usmap-codecs")]
@@ -64,6 +68,8 @@ mod effective;
 mod embedding;
 mod files;
 mod folders;
+#[cfg(feature = "content")]
+mod gltf_counts;
 mod going;
 #[cfg(feature = "content")]
 mod graphs;
@@ -124,6 +130,10 @@ mod source;
 mod spelling;
 #[cfg(all(feature = "content", feature = "usmap-codecs"))]
 mod static_meshes_in;
+#[cfg(feature = "content")]
+mod stored_bounds;
+#[cfg(feature = "content")]
+mod stored_counts;
 #[cfg(feature = "serde")]
 mod structs;
 mod structure;
@@ -133,7 +143,11 @@ mod tables;
 mod terrains;
 #[cfg(all(feature = "content", feature = "container"))]
 mod tiles;
+#[cfg(feature = "content")]
+mod ue3_counts;
 mod ue4;
+#[cfg(feature = "content")]
+mod ue4_counts;
 #[cfg(feature = "usmap-codecs")]
 mod ue4_values;
 mod undecoded;
@@ -150,7 +164,7 @@ use common::programs::{cpp, python};
 use folders::{classic, conform, ue4_and_ue5};
 
 /// Packages of public projects, a collection kept apart.
-#[cfg(feature = "usmap-codecs")]
+#[cfg(any(feature = "content", feature = "usmap-codecs"))]
 fn wild() -> Result<(), String> {
     folders::has("wild")
 }
@@ -183,7 +197,9 @@ fn main() -> ExitCode {
         classic => [map_text::actors_of_maps_go_out_as_text_and_come_into_an_empty_map];
         classic => [map_text_ue3::actors_of_maps_of_ue3_go_out_as_text_and_come_into_an_empty_map];
         #[cfg(feature = "content")]
-        ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
+        classic, conform, ue4_and_ue5, wild, meshes::validator => [
+            meshes::every_mesh_that_decodes_is_a_file_without_errors,
+        ];
         #[cfg(feature = "content")]
         ue4_and_ue5, python, actor_x::reader => [actor_x::every_mesh_is_read_by_another_reader];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
@@ -210,6 +226,7 @@ fn main() -> ExitCode {
         ];
         #[cfg(feature = "content")]
         ue4_and_ue5 => [
+            animation_counts::files_have_the_frames_that_animations_store,
             animations::animations_move_the_bones_of_their_skeletons,
             animations::animations_of_ue3_move_the_bones_of_their_meshes,
             animations::packed_keys_say_what_was_imported,

@@ -8,10 +8,9 @@ use unreal_packages::mesh::{LevelScene, MeshObjects, MeshOptions, PackageMeshes,
 use unreal_packages::object::{ue3, ue4};
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::PackageIndex;
-use unreal_packages::version::UnrealVersions;
 
 use crate::folders::corpus;
-use crate::meshes::{every_package, validate};
+use crate::meshes::{engine, every_package, validate};
 
 /// Packages by their names in lower case, as games find them.
 #[derive(Debug)]
@@ -64,19 +63,15 @@ impl MeshObjects for NamedPackages {
 }
 
 /// Every map with its engine and scene.
-fn scenes(objects: &NamedPackages, mut each: impl FnMut(&Path, &Package, &str, LevelScene)) {
+fn scenes(
+    objects: &NamedPackages,
+    mut each: impl FnMut(&Path, &Package, &'static str, LevelScene),
+) {
     for path in every_package() {
         let Ok(package) = Package::open(&path) else { continue };
         let options = MeshOptions { objects: Some(objects), ..MeshOptions::default() };
         let Ok(scene) = package.level_scene(None, &options) else { continue };
-        let engine = match (package.versions().ue4(), package.versions().file()) {
-            (0, 0..=99) => "UE1",
-            (0, 100..=199) => "UE2",
-            (0, _) => "UE3",
-            _ if package.versions().ue5() > 0 => "UE5",
-            _ => "UE4",
-        };
-        each(&path, &package, engine, scene);
+        each(&path, &package, engine(&package), scene);
     }
 }
 
@@ -98,14 +93,7 @@ pub fn scenes_of_maps_are_files_without_errors() {
     let mut counts = BTreeMap::<&str, SceneCount>::new();
     let mut written = BTreeMap::new();
     scenes(&objects, |path, _, engine, scene| {
-        let count = counts.entry(match engine {
-            "UE1" => "UE1",
-            "UE2" => "UE2",
-            "UE3" => "UE3",
-            "UE4" => "UE4",
-            _ => "UE5",
-        });
-        let count = count.or_default();
+        let count = counts.entry(engine).or_default();
         count.maps += 1;
         println!(
             "{engine} {}: {} nodes, {} meshes, {} materials; {:?}",
