@@ -117,6 +117,10 @@ mod pictures;
 #[cfg(feature = "usmap-codecs")]
 mod properties;
 mod rebuild;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+mod rendered;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+mod rendered_list;
 mod saves;
 #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
 mod scenes;
@@ -206,6 +210,10 @@ fn main() -> ExitCode {
         ue4_and_ue5, wild, meshes::validator => [
             collision::shapes_are_files_without_errors,
             scenes::scenes_of_maps_are_files_without_errors,
+        ];
+        #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+        classic, conform, ue4_and_ue5, wild, containers::are_there, rendered::browser => [
+            rendered::meshes_and_maps_are_drawn_in_a_browser,
         ];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         wild => [own_actors::actors_have_packages_of_their_own];
