@@ -2,6 +2,7 @@
 //! that a layout depends on, with editor data and without, blank and filled; and hostile input.
 
 mod bulk;
+mod compressed_animation;
 mod cooked;
 mod kismet;
 mod late;

@@ -153,7 +153,7 @@ pub trait PackageMeshes {
     fn is_animation(&self, row: usize) -> Result<bool>;
 
     /// An animation of UE3 to UE5: the bones of its skeleton and what moves them, without triangles, as it was imported, or
-    /// else as UE3 and UE4 up to 4.21 pack it. The skeleton of another package is what [`MeshOptions::objects`] finds.
+    /// else as UE3 to UE5 pack it. The skeleton of another package is what [`MeshOptions::objects`] finds.
     ///
     /// # Errors
     /// `NotFound`, also for a skeleton that is not at hand; `Invalid` for what is no animation, and for those that have no

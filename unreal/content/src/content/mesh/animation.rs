@@ -2,10 +2,11 @@
 //!
 //! | releases | keys |
 //! |---|---|
-//! | UE4 | raw tracks behind the properties, bones by number and name; cooked ones up to 4.21 as they are packed ([`packed_keys`](super::packed_keys)) |
+//! | UE4 | raw tracks behind the properties, bones by number and name; cooked ones as they are packed, but for 4.22 ([`packed_keys`](super::packed_keys)) |
 //! | 5.0, 5.1 | an `AnimDataModel`: tracks with the name of their bone |
 //! | 5.2 and later | a sequence of controls, one for each bone ([`control_tracks`](super::control_tracks)) |
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::control_tracks;
@@ -17,8 +18,10 @@ use super::shape::{Animation, Bone, Mesh, Track};
 use super::source::{MeshSource, class_name, structs, value};
 use super::ue4_skeletal::bones;
 use crate::archive::Span;
-use crate::error::{Error, ErrorKind, Result, noun};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
+use crate::inspect::payload;
 use crate::object::ue4::asset::anim_sequence::{AnimSequence, RawTrack};
+use crate::object::ue4::asset::compressed_animation::CompressedAnimation;
 use crate::object::ue4::asset::skeleton::Skeleton;
 use crate::package::{Package, native_as, redirector_target};
 use crate::primitive::{Name, ObjectRef, PackageIndex, Payload};
@@ -217,7 +220,9 @@ fn stored_tracks(
     if (played || tracks.is_empty())
         && let Some(packed) = packed(source, stored, length)?
     {
-        let bones = TrackBones::of(source, &stored.compressed.track_to_bone);
+        let tracks = [&stored.compressed.track_to_bone, &stored.packed.track_to_bone];
+        let tracks = tracks.into_iter().find(|it| !it.is_empty());
+        let bones = TrackBones::of(source, tracks.map_or(&[][..], Vec::as_slice));
         for at in 0..packed.len() {
             found.push(bones.find(source, at, names), |bone| packed.track(at, bone))?;
         }
@@ -264,13 +269,16 @@ impl<'a> TrackBones<'a> {
     }
 }
 
-/// The packed keys of UE4 up to 4.21, whose forms are properties or stand before the keys; `None` where there are none.
+/// The packed keys of UE4 and UE5, whose forms are properties or stand before the keys; `None` where there are none.
 fn packed<'a>(
     source: &'a MeshSource<'a>,
     stored: &'a AnimSequence,
     seconds: f32,
 ) -> Result<Option<PackedKeys<'a>>> {
     let bytes_of = |payload: &'a Payload<1>| payload.0.bytes(source.package.source());
+    if stored.has_compressed && stored.packed != CompressedAnimation::default() {
+        return later_packed(source, &stored.packed, seconds).map(Some);
+    }
     if stored.has_compressed {
         let it = &stored.compressed;
         if it.track_offsets.is_empty() {
@@ -285,16 +293,58 @@ fn packed<'a>(
             translation: KeyForm::of_number(translation)?,
             rotation: KeyForm::of_number(rotation)?,
             scale: KeyForm::of_number(scale)?,
-            offsets: &it.track_offsets,
-            scale_offsets: &it.scale_offsets,
+            offsets: (&it.track_offsets).into(),
+            scale_offsets: (&it.scale_offsets).into(),
             frames: packed_keys::frames(source),
             seconds,
             order: source.package.versions().byte_order,
-            bytes: bytes_of(&it.stream)?,
+            bytes: bytes_of(&it.stream)?.into(),
             used: Default::default(),
         }));
     }
     PackedKeys::of_properties(source, seconds, bytes_of(&stored.compressed_stream)?)
+}
+
+/// The packed keys of UE4.23 and newer.
+fn later_packed<'a>(
+    source: &'a MeshSource<'a>,
+    stored: &'a CompressedAnimation,
+    seconds: f32,
+) -> Result<PackedKeys<'a>> {
+    let package = source.package;
+    let Some((forms, frames)) = stored.forms() else {
+        let codec = stored.bone_codec.text(package.source())?;
+        return Err(Error::unsupported(format!(
+            "its keys are packed by {codec}, which is not decoded"
+        )));
+    };
+    let stream: Cow<'_, [u8]> = match stored.stream.in_bulk {
+        true => payload(package, &stored.stream.bulk)?.0.into(),
+        false => stored.stream.bytes.bytes(package.source())?.into(),
+    };
+    let (offsets, rest) = packed_keys::numbers(&stream, forms.offset_count)?;
+    let (scale_offsets, rest) = packed_keys::numbers(rest, forms.scale_offset_count)?;
+    let size = usize::try_from(forms.byte_count).ok().filter(|size| *size <= rest.len());
+    let start = stream.len() - rest.len();
+    let end = start + size.ok_or_else(|| Error::invalid("its packed keys are cut"))?;
+    let bytes = match stream {
+        Cow::Borrowed(stream) => Cow::Borrowed(&stream[start..end]),
+        Cow::Owned(stream) => Cow::Owned(stream[start..end].to_vec()),
+    };
+    let [encoding, translation, rotation, scale] = forms.formats;
+    Ok(PackedKeys {
+        encoding: KeyEncoding::of_number(encoding)?,
+        translation: KeyForm::of_number(translation)?,
+        rotation: KeyForm::of_number(rotation)?,
+        scale: KeyForm::of_number(scale)?,
+        offsets: offsets.into(),
+        scale_offsets: scale_offsets.into(),
+        frames: usize::try_from(frames).unwrap_or(0),
+        seconds,
+        order: package.versions().byte_order,
+        bytes,
+        used: Default::default(),
+    })
 }
 
 /// Keys as they were imported: positions, rotations, sizes, each for every frame or one alone.

@@ -45,6 +45,9 @@ impl KeyBounds {
     }
 }
 
+/// The number that stands for zero where positions and sizes are stored as whole numbers of 16 bits.
+const FIXED_48_ZERO: f32 = 255.0;
+
 /// The keys of one kind of a track.
 pub(super) struct KeyList<'a> {
     pub form: KeyForm,
@@ -52,6 +55,8 @@ pub(super) struct KeyList<'a> {
     pub parts: u32,
     pub count: usize,
     pub is_timed: bool,
+    /// Whether a head says how they are stored, not the animation.
+    pub has_head: bool,
     pub bounds: KeyBounds,
     /// At the first key.
     pub reader: KeyReader<'a>,
@@ -112,6 +117,12 @@ impl KeyList<'_> {
                 ];
                 let KeyBounds { least, ranges } = &self.bounds;
                 made = [0, 1, 2].map(|axis| parts[axis] * ranges[axis] + least[axis]);
+            }
+            // Whole numbers: sizes of 1 are 256 there in every file seen.
+            KeyForm::Fixed48 if self.has_head => {
+                for axis in self.axes() {
+                    made[axis] = f32::from(reader.u16()?) - FIXED_48_ZERO;
+                }
             }
             KeyForm::Identity if part == KeyPart::Scale => made = [1.0; 3],
             KeyForm::Identity => {}

@@ -1,4 +1,4 @@
-//! Keys of bones as UE3 and UE4 up to 4.21 pack them for playing.
+//! Keys of bones as UE3 to UE5 pack them for playing, with the engine's own codecs.
 //!
 //! | encoding | offsets of a track | keys |
 //! |---|---|---|
@@ -9,6 +9,7 @@
 //! One key alone is never packed: three floats. Judged by files that hold the raw keys as well.
 //! C++: `AnimationCompressionFormat`, `AnimationKeyFormat`.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use super::key_form::{KeyEncoding, KeyForm};
@@ -27,13 +28,13 @@ pub(super) struct PackedKeys<'a> {
     pub rotation: KeyForm,
     pub scale: KeyForm,
     /// Four numbers a track, or two.
-    pub offsets: &'a [i32],
+    pub offsets: Cow<'a, [i32]>,
     /// Two numbers a track, or one.
-    pub scale_offsets: &'a [i32],
+    pub scale_offsets: Cow<'a, [i32]>,
     pub frames: usize,
     pub seconds: f32,
     pub order: ByteOrder,
-    pub bytes: &'a [u8],
+    pub bytes: Cow<'a, [u8]>,
     /// Bytes of the lists that were read: no two tracks share one, and so they are no more than there are.
     pub used: Cell<usize>,
 }
@@ -82,18 +83,26 @@ impl<'a> PackedKeys<'a> {
             translation: form("TranslationCompressionFormat")?,
             rotation: form("RotationCompressionFormat")?,
             scale: form("ScaleCompressionFormat")?,
-            offsets,
+            offsets: offsets.into(),
             scale_offsets: match sizes {
-                Some(Value::Array(Elements::Int(all))) => all,
-                _ => &[],
+                Some(Value::Array(Elements::Int(all))) => all.into(),
+                _ => Cow::default(),
             },
             frames: frames(source),
             seconds,
             order: source.package.versions().byte_order,
-            bytes,
+            bytes: bytes.into(),
             used: Cell::default(),
         }))
     }
+}
+
+/// The numbers at the start of a stream of UE4.23 and newer: so many, little-endian, and what is behind them.
+pub(super) fn numbers(bytes: &[u8], count: i32) -> Result<(Vec<i32>, &[u8])> {
+    let size = usize::try_from(count).ok().and_then(|count| count.checked_mul(4));
+    let (numbers, rest) = size.and_then(|size| bytes.split_at_checked(size)).ok_or_else(outside)?;
+    let (numbers, _) = numbers.as_chunks::<4>();
+    Ok((numbers.iter().map(|number| i32::from_le_bytes(*number)).collect(), rest))
 }
 
 impl PackedKeys<'_> {
@@ -108,10 +117,6 @@ impl PackedKeys<'_> {
 
     /// The keys of a track.
     pub fn track(&self, at: usize, bone: usize) -> Result<Track> {
-        if self.encoding == KeyEncoding::PerTrack && !self.scale_offsets.is_empty() {
-            // No file is known that has some, and other readers lay its bytes out anew first.
-            return Err(Error::invalid("packed sizes of tracks with heads are not known"));
-        }
         let width = self.width();
         let offsets = self.offsets.get(at * width..(at + 1) * width);
         let offsets = offsets.ok_or_else(|| Error::invalid(format!("no track {at}")))?;
@@ -156,11 +161,19 @@ impl PackedKeys<'_> {
             return Ok(None);
         }
         let at = usize::try_from(start).unwrap_or(0);
-        let mut reader = KeyReader { order: self.order, bytes: self.bytes, at };
+        let mut reader = KeyReader { order: self.order, bytes: &self.bytes, at };
         // A track with a head that is not there is at its parent, not turned, in its own size.
         if start < 0 {
             let (form, bounds) = (KeyForm::Identity, KeyBounds::default());
-            return Ok(Some(KeyList { form, parts: 0, count: 1, is_timed: false, bounds, reader }));
+            return Ok(Some(KeyList {
+                form,
+                parts: 0,
+                count: 1,
+                is_timed: false,
+                has_head: true,
+                bounds,
+                reader,
+            }));
         }
         let mut list = match count {
             Some(count) => {
@@ -177,7 +190,15 @@ impl PackedKeys<'_> {
                     _ => form,
                 };
                 let is_timed = self.encoding == KeyEncoding::Variable && count > 1;
-                KeyList { form, parts: 7, count, is_timed, bounds: KeyBounds::default(), reader }
+                KeyList {
+                    form,
+                    parts: 7,
+                    count,
+                    is_timed,
+                    has_head: false,
+                    bounds: KeyBounds::default(),
+                    reader,
+                }
             }
             None => {
                 let head = reader.u32()?;
@@ -186,7 +207,15 @@ impl PackedKeys<'_> {
                 let count = (head & 0xff_ffff) as usize;
                 let parts = if flags & 7 == 0 && form != KeyForm::Identity { 7 } else { flags & 7 };
                 let is_timed = flags & 8 != 0;
-                KeyList { form, parts, count, is_timed, bounds: KeyBounds::default(), reader }
+                KeyList {
+                    form,
+                    parts,
+                    count,
+                    is_timed,
+                    has_head: true,
+                    bounds: KeyBounds::default(),
+                    reader,
+                }
             }
         };
         // Nothing is stored of what leaves a bone as it is: no more than one key is needed.

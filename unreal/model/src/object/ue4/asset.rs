@@ -36,6 +36,7 @@ fn has_domains(versions: &Versions) -> bool {
 }
 
 classes! {
+    pub mod compressed_animation {}
     pub mod anim_sequence { "AnimSequence" => AnimSequence; }
     pub mod animation {
         "AnimMontage" => AnimationAsset;

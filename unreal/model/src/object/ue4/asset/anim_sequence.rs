@@ -1,6 +1,7 @@
 //! Animations.
 
 use super::animation::AnimationAsset;
+use super::compressed_animation::CompressedAnimation;
 use crate::archive::Span;
 use crate::error::Result;
 use crate::object::optional::present;
@@ -42,12 +43,15 @@ pub struct AnimSequence {
     pub has_compressed: bool,
     /// Packed keys, up to the end of the body.
     #[since(custom = custom::FRAMEWORK, custom::framework::MOVE_COMPRESSED_ANIM_DATA_TO_THE_DDC)]
-    #[archive(when = self.has_compressed)]
+    #[archive(when = self.has_compressed && !is_later(ar))]
     pub compressed: CompressedData,
+    /// Packed keys, from UE4.23 on.
+    #[archive(when = self.has_compressed && is_later(ar))]
+    pub packed: CompressedAnimation,
     /// Whether only raw keys are used.
     #[since(custom = custom::FRAMEWORK, custom::framework::MOVE_COMPRESSED_ANIM_DATA_TO_THE_DDC)]
     #[until(custom = custom::FORTNITE_MAIN, custom::fortnite_main::ANIM_SEQUENCE_RAW_DATA_ONLY_FLAG_REMOVAL)]
-    #[archive(when = self.has_compressed && is_decoded(ar))]
+    #[archive(when = self.has_compressed && (is_decoded(ar) || is_later(ar)))]
     pub use_raw_data_only: bool,
 }
 
@@ -66,6 +70,11 @@ fn early_formats<A: Archive + ?Sized>(value: &mut Option<[u8; 4]>, ar: &mut A) -
         *value = form.map_or(may_be, |form| form == 1).then(Default::default);
     }
     present(value, ar)
+}
+
+/// Whether packed keys are those of UE4.23 and newer.
+fn is_later<A: Archive + ?Sized>(ar: &A) -> bool {
+    from_release(ar, 4, 23)
 }
 
 /// Whether packed keys have a known layout: UE4.12 to 4.21, with tags.
@@ -88,7 +97,7 @@ pub struct RawTrack {
     pub scales: BulkArray,
 }
 
-/// Packed keys: UE4.12 to 4.21 with tags; else as they are, up to the end of the body.
+/// Packed keys up to UE4.22: UE4.12 to 4.21 with tags; else as they are, up to the end of the body.
 ///
 /// Spec: ue4-5/09 §5.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
