@@ -50,7 +50,6 @@ mod objects;
 mod optional_save;
 mod pack;
 mod package_map;
-#[cfg(feature = "page")]
 mod page;
 mod placing;
 mod prune;
@@ -154,7 +153,6 @@ pub enum Command {
     Make(make::Make),
     Extract(extract::Extract),
     Import(import::Import),
-    #[cfg(feature = "page")]
     #[command(visible_alias = "view")]
     Page(page::Page),
     Demo(demo::Demo),
@@ -290,7 +288,6 @@ impl Command {
             Self::Make(command) => command.run(out),
             Self::Extract(command) => command.run(out),
             Self::Import(command) => command.run(out),
-            #[cfg(feature = "page")]
             Self::Page(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Config(command) => command.run(out),

@@ -18,7 +18,7 @@ use crate::form::Form;
 use crate::output::{Output, count, grouped};
 use crate::target::{OverwriteArgs, Target};
 
-/// The page, empty where web/build had not been run.
+/// The page, empty where `upk` was built without it.
 const PAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/page.html"));
 
 /// Open the page that shows and changes packages in a browser, or write it: one file, which needs no server
@@ -40,9 +40,9 @@ pub struct Page {
     /// The file to write; - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Take this page, which web/build has made, instead of that in `upk`
-    #[arg(long, value_name = "PAGE", hide = true)]
-    built: Option<PathBuf>,
+    /// Take this page, which web/build has made, instead of that in `upk` (default: what UPK_PAGE names)
+    #[arg(long, value_name = "PAGE")]
+    page: Option<PathBuf>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
     #[command(flatten)]
@@ -52,13 +52,14 @@ pub struct Page {
 impl Page {
     /// Writes it, and has it opened where no file was named.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let built = match &self.built {
+        let named = self.page.clone().or_else(|| std::env::var_os("UPK_PAGE").map(PathBuf::from));
+        let built = match &named {
             Some(file) => Cow::Owned(args::read(file)?.to_vec()),
             None => Cow::Borrowed(PAGE),
         };
         if built.is_empty() {
-            let next = "run web/build, then build upk once more";
-            let reason = "this upk was built before the page was";
+            let next = "--page FILE takes one that web/build has made; with --features page it comes into upk";
+            let reason = "this upk was built without the page";
             return Err(Failure::failed(format!("{reason}\n  next: {next}")));
         }
         let (files, object) = self.given()?;

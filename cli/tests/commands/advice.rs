@@ -63,8 +63,7 @@ fn commands_that_texts_name_are_there_with_their_options() {
         let words: Vec<&str> = command.split_whitespace().collect();
         let kinds = ["new", "cache"].contains(&words[0]);
         let of = &words[..if kinds && words.len() > 1 { 2 } else { 1 }];
-        // The page is in no debug build.
-        if of[0].starts_with('-') || of[0] == "page" && cfg!(not(feature = "page")) {
+        if of[0].starts_with('-') {
             continue;
         }
         let help = helps.entry(of.join(" ")).or_insert_with(|| help_of(of));

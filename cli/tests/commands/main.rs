@@ -35,7 +35,6 @@ mod manners;
 mod maps;
 mod meaning;
 mod merge;
-#[cfg(feature = "page")]
 mod page;
 mod patches;
 mod planted;

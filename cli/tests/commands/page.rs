@@ -19,7 +19,7 @@ fn with_page() -> Folder {
 /// Writes `out.html` with this page.
 fn page(folder: &Folder, rest: &[&str]) -> Run {
     let (built, out) = (folder.arg("built.html"), folder.arg("out.html"));
-    upk(&[&["page"], rest, &["-o", &out, "--built", &built]].concat())
+    upk(&[&["page"], rest, &["-o", &out, "--page", &built]].concat())
 }
 
 /// What stands in it: paths with bytes, and the page without them.
@@ -42,12 +42,12 @@ fn parts(folder: &Folder) -> (Vec<(String, Vec<u8>)>, String) {
 #[test]
 fn the_page_in_the_command_is_whole_or_says_what_is_missing() {
     let folder = Folder::new();
-    let run = upk(&["page", "-o", &folder.arg("out.html")]);
+    let run = upk(&["view", "-o", &folder.arg("out.html")]);
     match run.code {
         0 => assert!(String::from_utf8(folder.read("out.html")).unwrap().contains("id=\"module\"")),
         code => {
             assert_eq!(code, 1, "{run:?}");
-            assert!(run.err.contains("next: run web/build"), "{run:?}");
+            assert!(run.err.contains("next: --page FILE"), "{run:?}");
             assert!(folder.names().is_empty());
         }
     }
@@ -175,7 +175,7 @@ fn without_a_file_the_browser_opens_one_of_its_own() {
     std::fs::create_dir(folder.path("temporary")).unwrap();
     let path = format!("{}:{}", folder.arg("bin"), std::env::var("PATH").unwrap());
     let mut run =
-        command(&["page", &folder.arg("Mod.u"), "--built", &folder.arg("built.html"), "--json"]);
+        command(&["page", &folder.arg("Mod.u"), "--page", &folder.arg("built.html"), "--json"]);
     run.env("PATH", path).env("TMPDIR", folder.path("temporary"));
     let output = run.env("NOTED", folder.path("noted")).output().unwrap();
     assert!(output.status.success(), "{output:?}");

@@ -37,6 +37,7 @@ pub fn run(example: &Example, world: &World, copy: &Copy) -> Result<usize, Strin
         make_room(command, &mut before, copy);
         let mut process = upk();
         process.args(&words).current_dir(copy.work()).env("HOME", copy.home());
+        process.env("UPK_PAGE", Copy::built_page());
         let output = process.output().map_err(|error| format!("{}: {error}", line.text))?;
         if is_other {
             continue;

@@ -101,6 +101,7 @@ fn start(command: &Command, input: Vec<u8>, copy: &Copy) -> Result<Option<Run>, 
         program => Process::new(program),
     };
     process.args(args).current_dir(copy.work()).env("HOME", copy.home());
+    process.env("UPK_PAGE", Copy::built_page());
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = match process.spawn() {
         Err(error) if error.kind() == ErrorKind::NotFound && program != "upk" => return Ok(None),

@@ -110,6 +110,17 @@ impl Copy {
         self.root().join("work")
     }
 
+    /// A page as web/build makes one.
+    pub fn built_page() -> PathBuf {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("built.html");
+        let page = "<!doctype html>\n<body>\n<script type=\"text/plain\" id=\"module\">H4sI</script>\n\
+                    <script>start()</script>\n</body>\n";
+        if !file.exists() {
+            std::fs::write(&file, page).unwrap();
+        }
+        file
+    }
+
     pub fn home(&self) -> PathBuf {
         self.root().join("home")
     }
