@@ -11,6 +11,7 @@ use unreal_packages::edit::{
 use unreal_packages::file::{Replacement, create_new};
 use unreal_packages::package::{Package, SaveOptions, Saved};
 
+use super::texts::{self, Texts};
 use crate::args::{OpenArgs, read_text};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
@@ -27,6 +28,8 @@ use crate::target::Target;
 /// is never a conflict: where both have changed it, it stays as in OURS. The result is compared with
 /// BASE before it is written: each change of either side must be in it, and nothing else.
 ///
+/// Texts of a language (`.locres`, `.int` and its kin) are merged by key and column.
+///
 /// OUT may be OURS itself, as git wants it of a merge driver: `upk git-setup` makes this command one. Pointers of Git LFS
 /// stand for the packages whose objects are at hand, and where OURS is one, OUT becomes one as well.
 #[derive(Debug, Args)]
@@ -38,6 +41,7 @@ Examples:
   upk merge Base.u Ours.u Theirs.u --dry-run --conflicts conflicts.txt
   upk merge Base.u Ours.u Theirs.u -o Out.u --resolve conflicts.txt
   upk merge Base.u Ours.u Theirs.u --dry-run --json
+  upk merge Base.locres Ours.locres Theirs.locres -o Out.locres
 
 Exit codes: 0 merged; 1 conflicts, and nothing is written; 2 wrong usage or unreadable input.")]
 pub struct Merge {
@@ -120,10 +124,68 @@ impl Merge {
     }
 
     fn merge(&self, out: &mut Output) -> CommandResult {
+        let options = self.options()?;
+        let named = self.path.as_deref().map_or(&*self.ours, Path::new);
+        let open = |path: &Path| texts::open_named(path, named);
+        if let Some(ours) = open(&self.ours)? {
+            let no_texts =
+                || Failure::failed("all three have to be texts of a language".to_owned());
+            let [base, theirs] = [open(&self.base)?, open(&self.theirs)?];
+            let (base, theirs) = base.zip(theirs).ok_or_else(no_texts)?;
+            return self.texts([base, ours, theirs], &options, out);
+        }
         let base = self.side(&self.base, "BASE")?;
         let mut ours = self.side(&self.ours, "OURS")?;
         let theirs = self.side(&self.theirs, "THEIRS")?;
-        let target = self.target(&ours, out)?;
+        let target = self.target(Form::of(&ours), out)?;
+        let done = SaveOptions::new().edit(&mut ours, |edit| {
+            // What looks wrong was put there on one of the sides.
+            edit.set_checks(false);
+            edit.merge(&base, &theirs, &options)
+        });
+        let (merged, saved) = done.map_err(|error| match &self.path {
+            Some(path) => Failure::from(error).of_file(path),
+            None => error.into(),
+        })?;
+        self.write_conflicts(&merged)?;
+        let target = target.filter(|_| merged.conflicts.is_empty() && !self.dry_run);
+        match &target {
+            Some(MergeTarget::Ours) if Pointer::at(&self.ours).is_some() => {
+                let stored = Pointer::store(whole(&saved)?)?.text();
+                Replacement::new(&self.ours, stored.as_bytes()).overwrite(true).commit()?;
+            }
+            Some(MergeTarget::Ours) => {
+                saved.replacement(&self.ours).overwrite(true).commit()?;
+            }
+            Some(MergeTarget::Elsewhere(target)) => target.write_package(&saved, out)?,
+            None => {}
+        }
+        self.tell(target, &merged, ("object", "objects"), out)
+    }
+
+    /// Merges texts of a language.
+    fn texts(
+        &self,
+        [base, mut ours, theirs]: [Texts; 3],
+        options: &MergeOptions,
+        out: &mut Output,
+    ) -> CommandResult {
+        let target = self.target(Form::Any, out)?;
+        let merged = ours.merge(&base, &theirs, options)?;
+        self.write_conflicts(&merged)?;
+        let target = target.filter(|_| merged.conflicts.is_empty() && !self.dry_run);
+        match &target {
+            Some(MergeTarget::Ours) => {
+                let bytes = ours.save()?;
+                Replacement::new(&self.ours, &bytes).overwrite(true).commit()?;
+            }
+            Some(MergeTarget::Elsewhere(target)) => target.write(&ours.save()?, out)?,
+            None => {}
+        }
+        self.tell(target, &merged, ("row", "rows"), out)
+    }
+
+    fn options(&self) -> Result<MergeOptions, Failure> {
         let preference = match self.prefer {
             None => MergePreference::Neither,
             Some(PreferredSide::Ours) => MergePreference::Ours,
@@ -140,35 +202,27 @@ impl Merge {
         for (paths, side) in sides {
             options = paths.iter().fold(options, |options, path| options.choose(path, side));
         }
-        let done = SaveOptions::new().edit(&mut ours, |edit| {
-            // What looks wrong was put there on one of the sides.
-            edit.set_checks(false);
-            edit.merge(&base, &theirs, &options)
-        });
-        let (merged, saved) = done.map_err(|error| match &self.path {
-            Some(path) => Failure::from(error).of_file(path),
-            None => error.into(),
-        })?;
-        let is_done = merged.conflicts.is_empty();
-        if let Some(path) = self.conflicts.as_ref().filter(|_| !is_done) {
-            let text = conflict_file(&merged.conflicts);
-            // One that is there may have been edited.
-            create_new(path)?
-                .write_all(text.as_bytes())
-                .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
-        }
-        let target = target.filter(|_| is_done && !self.dry_run);
-        match &target {
-            Some(MergeTarget::Ours) if Pointer::at(&self.ours).is_some() => {
-                let stored = Pointer::store(whole(&saved)?)?.text();
-                Replacement::new(&self.ours, stored.as_bytes()).overwrite(true).commit()?;
-            }
-            Some(MergeTarget::Ours) => {
-                saved.replacement(&self.ours).overwrite(true).commit()?;
-            }
-            Some(MergeTarget::Elsewhere(target)) => target.write_package(&saved, out)?,
-            None => {}
-        }
+        Ok(options)
+    }
+
+    fn write_conflicts(&self, merged: &Merged) -> Result<(), Failure> {
+        let conflicts = &merged.conflicts;
+        let Some(path) = self.conflicts.as_ref().filter(|_| !conflicts.is_empty()) else {
+            return Ok(());
+        };
+        // One that is there may have been edited.
+        create_new(path)?
+            .write_all(conflict_file(conflicts).as_bytes())
+            .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
+    }
+
+    fn tell(
+        &self,
+        target: Option<MergeTarget>,
+        merged: &Merged,
+        nouns: (&str, &str),
+        out: &mut Output,
+    ) -> CommandResult {
         let written = target.map(|target| match target {
             MergeTarget::Ours => self.ours.display().to_string(),
             MergeTarget::Elsewhere(target) => target.shown(),
@@ -182,9 +236,9 @@ impl Merge {
                 "dry_run": self.dry_run,
                 "merge": merged,
             }))?,
-            false => self.report(&merged, written.as_deref(), out)?,
+            false => self.report(merged, written.as_deref(), nouns, out)?,
         }
-        Ok(if is_done { Outcome::Fine } else { Outcome::Wrong })
+        Ok(if merged.conflicts.is_empty() { Outcome::Fine } else { Outcome::Wrong })
     }
 
     /// One of the three packages; of a pointer of Git LFS the one that it stands for.
@@ -203,13 +257,13 @@ impl Merge {
     }
 
     /// Over OURS if that is what is named; another file as everywhere.
-    fn target(&self, ours: &Package, out: &mut Output) -> Result<Option<MergeTarget>, Failure> {
+    fn target(&self, ours: Form, out: &mut Output) -> Result<Option<MergeTarget>, Failure> {
         let Some(output) = self.output.as_ref().filter(|_| !self.dry_run) else { return Ok(None) };
         let full = |path: &PathBuf| dunce::canonicalize(path).ok();
         if full(output).is_some_and(|path| Some(path) == full(&self.ours)) {
             return Ok(Some(MergeTarget::Ours));
         }
-        let target = Target::for_package(output, self.overwrite, Form::of(ours), &self.ours, out)?;
+        let target = Target::for_package(output, self.overwrite, ours, &self.ours, out)?;
         Ok(Some(MergeTarget::Elsewhere(target)))
     }
 
@@ -217,6 +271,7 @@ impl Merge {
         &self,
         merged: &Merged,
         written: Option<&str>,
+        (one, many): (&str, &str),
         out: &mut Output,
     ) -> Result<(), Failure> {
         let name = self.path.clone().unwrap_or_else(|| self.ours.display().to_string());
@@ -246,7 +301,7 @@ impl Merge {
         let Merged { taken, combined, removed, renamed, .. } = merged;
         out.line(format!(
             "{name}: {} taken over, {} combined, {} removed, {} renamed",
-            count(taken.len() as u64, "object", "objects"),
+            count(taken.len() as u64, one, many),
             combined.len(),
             removed.len(),
             renamed.len(),

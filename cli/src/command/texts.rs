@@ -6,6 +6,7 @@ use bytes::Bytes;
 use unreal_packages::content::{
     IniTexts, LocalizedTable, Table, TableChange, TableFormat, ini_texts,
 };
+use unreal_packages::edit::{MergeOptions, Merged};
 use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::Package;
 use unreal_packages::related::LocalizedTexts;
@@ -24,7 +25,12 @@ pub enum Texts {
 
 /// The texts of the file at a path, if its extension says that it holds such.
 pub fn open(path: &Path) -> Result<Option<Texts>, Failure> {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    open_named(path, path)
+}
+
+/// The same of a file that has the name of `named` elsewhere: git's drivers get files without one.
+pub fn open_named(path: &Path, named: &Path) -> Result<Option<Texts>, Failure> {
+    let extension = named.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_localized = extension.eq_ignore_ascii_case("locres");
     if input::is_standard(path) || path.is_dir() || !(is_localized || ini_texts(extension)) {
         return Ok(None);
@@ -57,6 +63,21 @@ impl Texts {
             Self::Localized(texts, source) => texts.table(source),
             Self::Ini(texts) => Ok(texts.table()),
         }
+    }
+
+    /// Ours with what others have changed since both came from `base`.
+    pub fn merge(
+        &mut self,
+        base: &Self,
+        theirs: &Self,
+        options: &MergeOptions,
+    ) -> unreal_packages::Result<Merged> {
+        let (table, merged) =
+            self.table()?.merged(&base.table()?, &theirs.table()?, &["Key"], options);
+        if merged.conflicts.is_empty() {
+            self.replace(&table.file(TableFormat::Csv)?)?;
+        }
+        Ok(merged)
     }
 
     /// Gives the file the rows of a table.

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use crate::common::{Folder, command};
+use crate::related::made;
 
 /// Three packages: a base, and two that come from it.
 fn folder(ours: &str, theirs: &str) -> Folder {
@@ -187,4 +188,58 @@ fn a_renamed_object_is_one_line() {
     );
     let report = folder.run("diff", "Base.u", &[&out, "--json"]).exits(1).object();
     assert_eq!(report["renamed"][0]["new"], "Torch");
+}
+
+#[test]
+fn texts_of_languages_are_merged_by_key() {
+    let folder = Folder::new();
+    folder.write("Base.locres", made::texts(3));
+    let table = |name: &str, rows: &[&str]| {
+        let head = "Namespace,Key,Translation,SourceHash\n";
+        folder.write("rows.csv", format!("{head}{}\n", rows.join("\n")));
+        let out = folder.arg(name);
+        folder
+            .run("import", "Base.locres", &[&folder.arg("rows.csv"), "-o", &out, "--overwrite"])
+            .exits(0);
+    };
+    let rows = folder.run("get", "Base.locres", &[]).exits(0).out;
+    assert!(rows.contains("Start") && rows.contains("Nackt"), "{rows}");
+    let text = |name: &str| folder.run("get", name, &[]).exits(0).out;
+    let old: Vec<_> = {
+        let out = folder.arg("All");
+        folder.run("extract", "Base.locres", &["--tables", "csv", "-o", &out]).exits(0);
+        let file = std::fs::read_dir(folder.path("All")).unwrap().next().unwrap().unwrap().path();
+        let text = std::fs::read_to_string(file).unwrap();
+        text.lines().skip(1).map(str::to_owned).collect()
+    };
+    let changed = |row: usize, to: &str| {
+        let cells: Vec<_> = old[row].split(',').collect();
+        [cells[0], cells[1], to, cells[3]].join(",")
+    };
+    let own: Vec<&str> = old.iter().map(String::as_str).collect();
+    let first = changed(0, "Begin");
+    let second = changed(1, "Without");
+    let new = "Menu,Quit,Leave,0x00000007";
+    table("Ours.locres", &[&[&*first], &own[1..], &[new]].concat());
+    table("Theirs.locres", &[&[own[0], &*second], &own[2..own.len() - 1]].concat());
+    let merge = |more: &[&str]| {
+        let sides = ["Ours.locres", "Theirs.locres"].map(|name| folder.arg(name));
+        folder.run("merge", "Base.locres", &[&[&*sides[0], &*sides[1]], more].concat())
+    };
+    let out = folder.arg("Out.locres");
+    let run = merge(&["-o", &out]).exits(0);
+    assert!(run.out.contains("1 row taken over") && run.out.contains("1 removed"), "{run:?}");
+    let made = text("Out.locres");
+    for word in ["Begin", "Without", "Leave"] {
+        assert!(made.contains(word), "{word}: {made}");
+    }
+    let rows = |text: &str| text.lines().count();
+    assert_eq!(rows(&made), rows(&text("Base.locres")), "one came, one went: {made}");
+    // Both have changed one text.
+    let other = changed(0, "Start now");
+    table("Theirs.locres", &[&[&*other], &own[1..]].concat());
+    let dry = merge(&["--dry-run"]).exits(1);
+    assert!(dry.out.contains("Translation") && dry.out.contains("Start now"), "{dry:?}");
+    merge(&["-o", &out, "--overwrite", "--prefer", "theirs"]).exits(0);
+    assert!(text("Out.locres").contains("Start now") && text("Out.locres").contains("Leave"));
 }

@@ -26,7 +26,9 @@ pub fn write(world: &Copy) {
     let old = Redirect::Uz(UzForm::FourStages);
     world.write("MyMod.u.uz", old.pack_named("MyMod.u", &world.read("MyMod.u")).unwrap());
     world.write("Slot1.sav", related::save_game());
-    world.write("Game.locres", related::texts(3));
+    for name in ["Game.locres", "Base.locres", "Ours.locres", "Theirs.locres"] {
+        world.write(name, related::texts(3));
+    }
     world.write("AssetRegistry.bin", related::registry());
     world.write("MyMod.u.uz2", Redirect::Uz2.pack(&world.read("MyMod.u")).unwrap());
     world.write("Map.udk", map());

@@ -18,6 +18,7 @@ mod file;
 mod grid;
 mod ini;
 mod localized;
+mod merge;
 mod new;
 mod plan;
 mod replace;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::choices::Choices;
-use super::outcome::{MergeOptions, MergePreference};
+use super::outcome::{MergeOptions, MergePreference, Merged};
 
 /// A place that both sides have changed to different things, or a change that can't be carried over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,22 @@ pub struct MergeConflict {
 }
 
 impl MergeConflict {
+    /// A place of an object that both sides have changed to these.
+    pub fn new(
+        object: String,
+        place: String,
+        ours: Option<String>,
+        theirs: Option<String>,
+    ) -> Self {
+        Self { object, place, ours, theirs, reason: BOTH.to_owned() }
+    }
+
+    /// The same for another reason.
+    #[must_use]
+    pub fn because(self, reason: &str) -> Self {
+        Self { reason: reason.to_owned(), ..self }
+    }
+
     /// The path of the place: that of the object and the place within it, `header` in place of no object. Choices
     /// of sides go by it ([`MergeOptions::choose`](super::MergeOptions::choose)).
     pub fn path(&self) -> String {
@@ -57,6 +73,18 @@ pub(super) struct Conflicts {
     pub open: Vec<MergeConflict>,
     /// The conflicts in which one side was preferred.
     pub preferred: Vec<MergeConflict>,
+}
+
+impl MergeOptions {
+    /// Notes a place of which both sides say something else; says whether their value is taken.
+    pub fn takes_theirs(&self, conflict: MergeConflict, merged: &mut Merged) -> bool {
+        let side = self.choices.of(&conflict).unwrap_or(self.preference);
+        match side {
+            MergePreference::Neither => merged.conflicts.push(conflict),
+            _ => merged.preferred.push(conflict),
+        }
+        side == MergePreference::Theirs
+    }
 }
 
 impl Conflicts {
