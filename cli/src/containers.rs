@@ -248,6 +248,18 @@ pub fn store_beside(path: &Path, open: &GameContainer) -> Option<PathBuf> {
     (is_empty && store.is_file()).then_some(store)
 }
 
+/// Refuses a container that only makes the game look at the one beside it.
+///
+/// # Errors
+/// Wrong usage, with the command for the other one.
+pub fn refuse_empty(path: &Path, open: &GameContainer, command: &str) -> Result<(), Failure> {
+    let Some(store) = store_beside(path, open) else { return Ok(()) };
+    let (path, store) = (path.display(), store.display());
+    Err(Failure::usage(format!(
+        "{path} is empty: the game looks for {store} by it\n  next: upk {command} {store}"
+    )))
+}
+
 /// The files of a container at this path, there or not: those of IoStore with the `.pak` file that makes the game
 /// look at them, and with the further partitions of blocks that are there.
 pub fn parts(path: &Path) -> Vec<PathBuf> {

@@ -62,7 +62,8 @@ impl Failure {
             let of_library = cause.downcast_ref::<unreal_packages::Error>();
             let named = of_library.and_then(|error| error.kind().file());
             let own = cause.downcast_ref::<NamingFile>().map(|error| error.file.as_str());
-            named.or(own) == Some(file)
+            // A file that can't be opened stands before the reason.
+            named.or(own) == Some(file) || cause.to_string() == file
         })
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use unreal_packages::Error;
+use unreal_packages::container::Containers;
 use unreal_packages::file::LeftOut;
 use unreal_packages::scan::{FileOrigin, FoundFiles};
 
@@ -44,6 +45,12 @@ pub fn search(places: &[PathBuf]) -> Result<FoundFiles, Failure> {
         .map_err(|error| Failure::Usage(error.into()))?;
     warn_of_left_out(&found.left_out);
     Ok(found)
+}
+
+/// Whether a word of the command line names a file or folder that is there. What lies in a container is looked for when it is
+/// opened.
+pub fn is_place(path: &Path) -> bool {
+    input::is_standard(path) || path.exists() || Containers::split(path).is_some()
 }
 
 /// What is named of what was passed over; more is only counted.

@@ -63,8 +63,8 @@ const BEFORE_UE4: &[&str] =
 
 /// Commands that work on several threads.
 const PARALLEL: &[&str] = &[
-    "classes", "compare", "deps", "detect", "diff", "doctor", "edit", "extract", "grep", "maps",
-    "new", "pack", "redirect", "rename", "scan", "unpack", "uses", "verify",
+    "classes", "compare", "deps", "detect", "diff", "doctor", "edit", "extract", "grep", "import",
+    "maps", "new", "pack", "redirect", "rename", "scan", "unpack", "uses", "verify",
 ];
 
 /// The command line with the help that users see.

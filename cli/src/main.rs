@@ -21,6 +21,7 @@ mod html;
 mod input;
 mod lfs;
 mod output;
+mod package_folders;
 mod pager;
 mod places;
 mod progress;

@@ -1,5 +1,6 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
+mod many;
 mod place;
 mod prepared;
 mod proof;
@@ -18,6 +19,7 @@ use unreal_packages::file::{Replaced, Replacement, recover};
 use unreal_packages::package::{LayoutChoice, OpenOptions, Package, SaveOptions, Saved};
 use unreal_packages::version::UnrealVersions;
 
+pub use self::many::{EachPackage, ManyPackages, are_many};
 use self::place::Place;
 pub use self::prepared::Prepared;
 use self::report::{Done, first};
@@ -101,6 +103,11 @@ pub struct Change {
 }
 
 impl Change {
+    /// Says it in words, each line as one: [`Output::line`] would escape what ends them.
+    fn say(&self, out: &mut Output) -> Result<(), Failure> {
+        self.text.lines().try_for_each(|line| out.line(line))
+    }
+
     /// What could not be kept true.
     fn tell_notes(&mut self, notes: &[String]) {
         if notes.is_empty() {
@@ -294,24 +301,23 @@ impl SaveArgs {
         if self.move_undecoded {
             self.warn_of_positions(&self.options_for(file, &package)?, &saved, out)?;
         }
+        let is_changed = before.file() != saved.bytes || !saved.companions.is_empty();
         let mut replaced = Replaced::default();
         match &target {
             Some(Place::Itself(path)) => {
-                let changed = before.file() != saved.bytes || !saved.companions.is_empty();
-                let backup = !self.no_backup && changed;
-                let replacement = saved.replacement(path).overwrite(true).backup(backup);
-                replaced = replacement.commit()?;
-                Self::check_written(path, &saved)?;
+                // What is the same is not written: nothing that watches the file takes it for another one.
+                if is_changed {
+                    let backup = !self.no_backup;
+                    let replacement = saved.replacement(path).overwrite(true).backup(backup);
+                    replaced = replacement.commit()?;
+                    Self::check_written(path, &saved)?;
+                }
             }
             Some(Place::Patch(patch)) => {
                 patch.add(file, &saved)?;
                 patch.write(self.open.engine)?;
             }
-            Some(Place::LaterPatch(patch))
-                if before.file() != saved.bytes || !saved.companions.is_empty() =>
-            {
-                patch.add(file, &saved)?;
-            }
+            Some(Place::LaterPatch(patch)) if is_changed => patch.add(file, &saved)?,
             Some(Place::LaterPatch(_)) => {}
             Some(Place::Elsewhere(target)) => {
                 target.write_package(&saved, out)?;
@@ -326,7 +332,7 @@ impl SaveArgs {
         let backups = replaced.backups.clone();
         let done = Done { file, package, before, rebuilt, saved, target, backups };
         self.report(&done, &change, out)?;
-        Ok(Edited { is_changed: before != saved.bytes, replaced })
+        Ok(Edited { is_changed, replaced })
     }
 
     /// What looks wrong is done where it is forced.
@@ -353,7 +359,7 @@ impl SaveArgs {
     }
 
     /// Whether several packages can be saved so.
-    pub fn takes_many(&self) -> bool {
+    fn takes_many(&self) -> bool {
         self.output.as_ref().is_none_or(|output| is_patch(output))
     }
 
@@ -452,7 +458,7 @@ impl SaveArgs {
             }))?;
             return Ok(Outcome::Fine);
         }
-        out.line(&change.text)?;
+        change.say(out)?;
         let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
         out.summary(match output {
             Some(output) => format!("wrote {output}: {sizes}"),

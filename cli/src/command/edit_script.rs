@@ -12,9 +12,8 @@ use serde_json::json;
 use unreal_packages::edit_file::{self, EditFileReader, LineError};
 
 use self::statements::{Manner, Statement, Unfit, Unmet, are_for, carry_out};
-use super::edit::{Edited, SaveArgs};
+use super::edit::{Edited, SaveArgs, are_many};
 use crate::args::{self, OpenArgs};
-use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
 
@@ -86,14 +85,9 @@ pub struct EditScript {
 impl EditScript {
     /// Edits each package and saves it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let many = |path: &PathBuf| path.is_dir() || containers::is_many(path);
-        let is_many = self.packages.len() > 1 || self.packages.iter().any(many);
-        if is_many && !self.save.takes_many() {
-            let next = "use --in-place, or --dry-run to look first; -o Name_P.pak or Name_P.utoc takes all packages of \
-                        one container";
-            return Err(Failure::usage(format!(
-                "several packages can't go to one file\n  next: {next}"
-            )));
+        let is_many = are_many(&self.packages);
+        if is_many {
+            self.save.require_many()?;
         }
         let refusal =
             "is no text, and so no edits\n  next: the edits stand first: upk edit EDITS PACKAGE";
@@ -179,7 +173,11 @@ impl Unmet {
         match out.is_json() {
             true => out.object(&json!({ "input": package, "left_alone": self.to_string(),
                                         "line": self.line })),
-            false => out.line(format!("{package}: left alone: {self}")),
+            false => {
+                // Its advice stands on a line of its own.
+                let text = format!("{package}: left alone: {self}");
+                text.lines().try_for_each(|line| out.line(line))
+            }
         }
     }
 }

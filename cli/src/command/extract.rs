@@ -7,6 +7,7 @@ mod kind;
 mod language;
 mod object_file;
 mod psk;
+mod refused;
 mod thumbnails;
 
 use std::borrow::Cow;
@@ -25,10 +26,12 @@ use unreal_packages::version::EngineFacts;
 
 use self::around::Around;
 use self::batches::batches;
-use self::kind::{CONTENT, KindArg, is_graph, lacks_skeleton};
+use self::kind::{CONTENT, KindArg, class_name, is_graph, lacks_skeleton};
 use self::object_file::{Extracted, ObjectFile};
+use self::refused::NotExtracted;
 use super::texts;
 use crate::args::OpenArgs;
+use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome, SKELETONS};
 use crate::input;
 use crate::output::{Output, count, grouped};
@@ -169,7 +172,7 @@ fn lods(text: &str) -> Result<MeshLods, String> {
 impl Extract {
     /// Writes one file after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        if self.file.is_dir() {
+        if self.file.is_dir() || containers::is_many(&self.file) {
             return self.folder_of_packages(out);
         }
         if let Some(texts) = texts::open(&self.file)? {
@@ -229,7 +232,10 @@ impl Extract {
                         Extracted::Refused(error) => {
                             sums.passed += 1;
                             sums.lacks_skeletons |= lacks_skeleton(&error);
-                            self.pass_over(&package, row, &error, out)?;
+                            let path = &*package.exports().path(row);
+                            let class = &*class_name(&package, row);
+                            let object = NotExtracted::Object { row, path, class };
+                            self.report_refused(&object, &error.to_string(), out)?;
                         }
                     }
                 }
@@ -252,10 +258,7 @@ impl Extract {
             let kind = kind.map_or_else(|| CONTENT.to_owned(), |kind| kind.get_name().to_owned());
             let objects = count(all, "object is", "objects are");
             let reason = format!("{objects} no {kind}; --raw writes their bytes");
-            match out.is_json() {
-                true => out.object(&json!({ "not_extracted": reason }))?,
-                false => out.line(format!("not extracted: {reason}"))?,
-            }
+            self.report_refused(&NotExtracted::AllObjects, &reason, out)?;
         }
         Ok(sums)
     }
@@ -346,35 +349,11 @@ impl Extract {
         Ok(true)
     }
 
-    fn pass_over(
-        &self,
-        package: &Package,
-        row: usize,
-        error: &unreal_packages::Error,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        let reason = error.to_string();
-        if out.is_json() {
-            let path = package.exports().path(row);
-            let line = json!({ "row": row, "object": path, "not_extracted": reason });
-            return out.object(&self.of_package(line));
-        }
-        out.line(format!("not extracted: {}{reason}", self.prefix()))
-    }
-
     /// A line of JSON, with its package where there are several.
     fn of_package(&self, mut line: serde_json::Value) -> serde_json::Value {
         if self.is_one_of_many {
             line["package"] = json!(self.file.display().to_string());
         }
         line
-    }
-
-    /// The package before a reason, where there are several.
-    fn prefix(&self) -> String {
-        match self.is_one_of_many {
-            true => format!("{}: ", self.file.display()),
-            false => String::new(),
-        }
     }
 }

@@ -1,6 +1,8 @@
-//! `upk import`: the content of a file into an object.
+//! `upk import`: the content of files into objects.
 
-use std::collections::HashMap;
+mod folder;
+mod many;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,13 +14,18 @@ use unreal_packages::content::{
 use unreal_packages::edit::Edit;
 use unreal_packages::mesh::{MeshChange, MeshEdits};
 
+use self::folder::WithoutFiles;
 use super::actors;
-use super::edit::{Change, EditArgs, Editing};
+use super::edit::{Change, EditArgs, Editing, are_many};
 use super::texts::{self, Texts};
 use crate::args;
 use crate::failure::{CommandResult, Failure};
+use crate::files::is_place;
 use crate::output::{Output, count, grouped};
-use crate::places::stem_of;
+use crate::package_folders;
+
+/// What is said of content that does not change.
+const SAME: &str = "the content is the one that is there";
 
 /// Give an object the content of a file, as `upk extract` writes it
 ///
@@ -36,11 +43,23 @@ use crate::places::stem_of;
 ///
 /// Actors as UnrealEd's text (.t3d, of UE1 to UE3) come into the level of a map, brushes with their polygons, as UnrealEd
 /// pastes them, in UE3 with their components: name the file alone. `upk map --t3d` writes such a text.
+///
+/// With --from come the files of a folder, for all objects that have one there, into one package or many: folders of packages,
+/// containers (.pak, .utoc) and folders in them. Each package of these has its files where `upk extract FOLDER -o OUT` writes them:
+/// in OUT/ and its own path, as in OUT/Textures/Stone.utx/. A package that is named itself has them in OUT/Stone.utx/ or, named
+/// alone, in OUT itself. Packages without files there are left alone; one that fails stays as it was, and the others go on. Their
+/// backups belong together: `upk restore FOLDER --run NAME` brings all of them back. A container is never changed: -o Name_P.pak or
+/// Name_P.utoc writes one patch of all packages of it that have changed.
 #[derive(Debug, Args)]
+#[command(override_usage = "\
+upk import [OPTIONS] <--output <OUT>|--in-place|--dry-run> <FILE> <OBJECT INPUT|TABLE|ACTORS|[PACKAGE]... --from FOLDER>")]
 #[command(after_help = "\
 Examples:
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx
   upk import Mine.utx Walls.Rough Rough.png --in-place --keep-palette
+  upk import Mine.utx --from Painted --in-place
+  upk import Textures --from Painted --in-place
+  upk import Game.pak --from Painted -o Painted_P.pak
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx --own-palette
   upk import Mine.uax Bang Bang.wav --in-place
   upk import Mine.usx Rocks.Boulder Boulder.glb --in-place
@@ -58,11 +77,16 @@ pub struct Import {
     object: Option<String>,
     /// The file: PNG, BMP, PCX, TGA or JPEG for textures (those of UE4 and UE5 also HDR, EXR and DDS),
     /// WAV, FLAC or Ogg for sounds, a module for music, UTF-8 for texts, CSV, XLSX or JSON for tables, GLB for meshes
-    #[arg(conflicts_with = "from")]
     input: Option<PathBuf>,
+    /// Further packages, folders of packages, containers and folders in them, with --from
+    #[arg(value_name = "PACKAGE", requires = "from")]
+    further: Vec<PathBuf>,
     /// A folder with files as `upk extract` writes them, for all objects that have one there; or the file
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["raw", "thumbnail"])]
     from: Option<PathBuf>,
+    /// Call the run over many packages so, for `upk restore FOLDER --run NAME` (default: import)
+    #[arg(long, value_name = "NAME", requires_all = ["from", "in_place"], conflicts_with = "no_backup")]
+    run: Option<String>,
     /// The file holds the object's bytes as they stand in the package
     #[arg(long)]
     raw: bool,
@@ -83,6 +107,9 @@ pub struct Import {
 impl Import {
     /// Imports and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if let Some((packages, from)) = self.many()? {
+            return self.import_many(&packages, from, out);
+        }
         if let Some(texts) = texts::open(&self.edit.file)? {
             return self.texts(texts, out);
         }
@@ -91,6 +118,36 @@ impl Import {
             return Err(Failure::usage(format!("a file required\n  next: {next}")));
         }
         self.edit.apply(self, out)
+    }
+
+    /// The packages and the folder of their files, where these are many: words behind the first one name packages then.
+    fn many(&self) -> Result<Option<(Vec<PathBuf>, &Path)>, Failure> {
+        let Some(from) = self.from.as_deref() else {
+            let file = &self.edit.file;
+            if file.is_dir() || are_many(std::slice::from_ref(file)) {
+                let next = "name a package in it, or all of it with --from FOLDER";
+                let file = file.display();
+                return Err(Failure::usage(format!("'{file}' has many packages\n  next: {next}")));
+            }
+            return Ok(None);
+        };
+        let mut packages = vec![self.edit.file.clone()];
+        match (&self.object, &self.input) {
+            // An object of the one package.
+            (Some(object), None) if !is_place(Path::new(object)) => {
+                if !are_many(&packages) {
+                    return Ok(None);
+                }
+                let next = "name one package for one object, or packages that are there";
+                return Err(Failure::usage(format!("no file '{object}' is there\n  next: {next}")));
+            }
+            (object, input) => {
+                packages.extend(object.as_ref().map(PathBuf::from));
+                packages.extend(input.iter().chain(&self.further).cloned());
+            }
+        }
+        let is_run = self.run.is_some();
+        Ok((is_run || are_many(&packages)).then_some((packages, from)))
     }
 
     /// The file of actors as text, where one is named.
@@ -136,76 +193,6 @@ impl Import {
         };
         let json = json!({ "kind": "thumbnail", "export": row, "path": path, "change": change });
         Ok(Change { text: format!("{path}: {text}"), json })
-    }
-
-    /// Imports what has a file in the folder, by its path there; an object that is named alone may be given a file.
-    fn import_all(&self, edit: &mut Edit) -> Result<Change, Failure> {
-        let from = self.from.as_deref().unwrap_or(Path::new("."));
-        let wanted = self.object.as_ref().map(|object| edit.find_export(object)).transpose()?;
-        let (mut files, mut owners) = (Vec::new(), HashMap::new());
-        for row in 0..edit.exports().len() {
-            if wanted.is_some_and(|wanted| wanted != row) {
-                continue;
-            }
-            let Some(kind) = edit.contents().content_kind(row)? else { continue };
-            // Files of the others are there too, where a whole package was extracted.
-            if kind == ContentKind::Mesh && wanted.is_none() && !edit.takes_mesh(row)? {
-                continue;
-            }
-            if !from.is_dir() {
-                files.push((row, from.to_owned()));
-                continue;
-            }
-            let path = edit.exports().path(row);
-            let stem = stem_of(&path);
-            let there = extensions(kind).iter().map(|end| from.join(format!("{stem}.{end}")));
-            match there.filter(|file| file.is_file()).collect::<Vec<_>>().as_slice() {
-                [] => {}
-                [file] => {
-                    // Names that are no names of files, or differ in case alone, may meet in one.
-                    if let Some(other) =
-                        owners.insert(file.to_string_lossy().to_lowercase(), path.clone())
-                        && wanted.is_none()
-                    {
-                        let file = file.display();
-                        return Err(Failure::usage(format!(
-                            "'{file}' may be for {other} or {path}\n  next: name the object"
-                        )));
-                    }
-                    files.push((row, file.clone()));
-                }
-                [one, other, ..] => {
-                    let (one, other) = (one.display(), other.display());
-                    return Err(Failure::usage(format!(
-                        "'{one}' and '{other}' are both for one object\n  next: keep one of them"
-                    )));
-                }
-            }
-        }
-        let shown = from.display();
-        if files.is_empty() {
-            return Err(Failure::failed(format!(
-                "'{shown}' has no file for an object of the package\n  next: `upk extract` writes files with the \
-                 names that are looked for"
-            )));
-        }
-        if let (false, [one, other, ..]) = (from.is_dir(), files.as_slice()) {
-            let (one, other) = (edit.exports().path(one.0), edit.exports().path(other.0));
-            return Err(Failure::usage(format!(
-                "{one} and {other} have content\n  next: name the object that the file is for"
-            )));
-        }
-        let (mut lines, mut changes) = (Vec::new(), Vec::new());
-        for (row, file) in files {
-            let bytes = args::read(&file)?;
-            let path = edit.exports().path(row);
-            let (kind, facts, text) = self.import(edit, row, &bytes)?;
-            lines.push(format!("{path}: {text}"));
-            changes
-                .push(json!({ "export": row, "path": path, "content": kind, "bytes": bytes.len(),
-                                 "file": file.display().to_string(), "facts": facts }));
-        }
-        Ok(Change { text: lines.join("\n"), json: json!({ "kind": "import", "imports": changes }) })
     }
 
     fn import(
@@ -266,7 +253,7 @@ impl Import {
         let changed = package.replace_content(row, file, &options)?;
         let text = match changed {
             true => format!("{} bytes from the file", grouped(file.len() as u64)),
-            false => "the content is the one that is there".to_owned(),
+            false => SAME.to_owned(),
         };
         Ok((name, json!({ "changed": changed }), text))
     }
@@ -313,26 +300,24 @@ fn table_text(change: &TableChange) -> String {
     }
 }
 
-/// Extensions of files that an object can be given.
-fn extensions(kind: ContentKind) -> &'static [&'static str] {
-    match kind {
-        ContentKind::Texture => &["png", "bmp", "pcx", "tga", "jpg", "jpeg", "hdr", "exr", "dds"],
-        ContentKind::Sound => &["wav", "ogg", "flac"],
-        ContentKind::Music => &["it", "xm", "s3m", "mod", "umx", "ogg"],
-        ContentKind::Text => &["txt", "uc"],
-        ContentKind::Table => &["csv", "json", "xlsx"],
-        ContentKind::Mesh => &["glb", "gltf"],
-        _ => &[],
-    }
-}
-
 impl Editing for Import {
     fn change(&self, edit: &mut Edit, file: &Path) -> Result<Change, Failure> {
         if let Some(text) = self.actors() {
             return actors::add(edit, text, self.edit.save.open.environment(file)?);
         }
-        let (Some(object), Some(input)) = (&self.object, &self.input) else {
-            return self.import_all(edit);
+        let (object, input) = match (&self.from, &self.object, &self.input) {
+            (None, Some(object), Some(input)) => (object, input),
+            (from, object, None) => {
+                let from = from.as_deref().unwrap_or(Path::new("."));
+                let folder = package_folders::of_one(file, from);
+                let folder = folder.as_deref().unwrap_or(from);
+                return self.import_all(edit, file, folder, object.as_deref());
+            }
+            (_, _, Some(input)) => {
+                let (input, next) =
+                    (input.display(), "name the object, then the folder with --from");
+                return Err(Failure::usage(format!("'{input}' has no place here\n  next: {next}")));
+            }
         };
         let file = args::read(input)?;
         if self.thumbnail {

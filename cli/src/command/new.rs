@@ -260,8 +260,8 @@ impl Plain {
             let masked = if facts.masked { ", masked" } else { "" };
             format!(": {} by {}, {}, {mips}{masked}", facts.width, facts.height, facts.format)
         });
-        let notes: String = notes.iter().map(|note| format!("\n  {note}")).collect();
-        out.line(format!("{path} ({class}) from {file}{more}{notes}"))
+        out.line(format!("{path} ({class}) from {file}{more}"))?;
+        notes.iter().try_for_each(|note| out.line(format!("  {note}")))
     }
 }
 

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 use serde_json::json;
 use unreal_packages::ErrorKind;
-use unreal_packages::container::Containers;
 use unreal_packages::edit::{Computation, Edit, EditOptions, PropertyChange};
 use unreal_packages::error::noun;
 use unreal_packages::inspect::{Condition, Defaults, PackageValues, has_wildcards};
@@ -16,7 +15,7 @@ use unreal_packages::property::{Type, equals_sign};
 use super::edit::{Change, Editing, SaveArgs};
 use crate::args::read;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::input::is_standard;
+use crate::files::is_place;
 use crate::output::Output;
 use crate::related::{self, RelatedFile};
 
@@ -161,10 +160,7 @@ impl Set {
         };
         let (assignments, files): (Vec<_>, Vec<_>) =
             self.words.iter().cloned().partition(|word| equals_sign(word).is_some());
-        // A package in a container is looked for when it is opened.
-        let is_there =
-            |file: &Path| is_standard(file) || file.exists() || Containers::split(file).is_some();
-        if let Some(word) = files.iter().skip(1).find(|file| !is_there(Path::new(file))) {
+        if let Some(word) = files.iter().skip(1).find(|file| !is_place(Path::new(file))) {
             let next = "write OBJECT.PROPERTY=VALUE, or name a package that is there";
             return Err(Failure::usage(format!(
                 "'{word}' has no '=', and no such file is there\n  next: {next}"
@@ -189,10 +185,7 @@ impl Set {
 
     /// Many packages: none is written unless all take the changes. Wildcards must mean something in one of them.
     fn run_all(&self, files: &[String], changes: &Changes, out: &mut Output) -> CommandResult {
-        if !self.save.takes_many() {
-            let next = "use --in-place or --dry-run; -o Name_P.pak takes packages of one container";
-            return Err(Failure::usage(format!("-o takes one package\n  next: {next}")));
-        }
+        self.save.require_many()?;
         let paths: Vec<_> = files.iter().map(PathBuf::from).collect();
         let patch = self.save.start_patch(&paths)?;
         let (mut touched, mut missing) = (Vec::new(), None);

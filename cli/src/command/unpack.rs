@@ -88,14 +88,7 @@ impl Unpack {
                 self.max_total.unwrap_or_else(|| container::largest_total(&path, &open));
             let (folder, overwrite) = (&*self.output, self.write.overwrite);
             let is_unproven = self.unproven_keys;
-            if let Some(store) = containers::store_beside(&path, &open) {
-                let store = store.display();
-                let next = format!("upk unpack {store}");
-                return Err(Failure::usage(format!(
-                    "{} is empty: the game looks for {store} by it\n  next: {next}",
-                    path.display()
-                )));
-            }
+            containers::refuse_empty(&path, &open, "unpack")?;
             let legacy = self.legacy_form(&open)?;
             let into = container::Unpacking {
                 folder,

@@ -358,3 +358,18 @@ fn meshes_come_out_as_files_of_importers() {
     assert_eq!(lines.exits(0).json()[0]["kind"], "mesh");
     folder.run("extract", "Rocks.usx", &["--psk", "--raw", "-o", &out]).exits(2);
 }
+
+#[test]
+fn what_of_a_mesh_is_left_out_stands_on_lines_of_its_own() {
+    let folder = Folder::new();
+    let lod = Lod {
+        positions: vec![[0.0; 3], [64.0, 0.0, 0.0], [0.0, 64.0, 0.0]],
+        sections: vec![MeshSection { material: 0, indices: vec![0, 1, 2, 0, 0, 1] }],
+        ..Lod::default()
+    };
+    let mesh = Mesh { name: "Leaf".to_owned(), lods: vec![lod], ..Mesh::default() };
+    folder.write("Leaf.glb", mesh.to_glb().unwrap());
+    let [input, output] = ["Leaf.glb", "Rocks.usx"].map(|name| folder.arg(name));
+    let run = upk(&["new", "meshes", "--game", "ut2004", "-o", &output, &input]).exits(0);
+    assert!(run.out.contains("\n  left out: triangles"), "{run:?}");
+}

@@ -209,7 +209,7 @@ fn what_is_not_extracted_has_a_reason_and_an_exit_code() {
     let out = folder.arg("Out");
     for (file, reason) in [
         ("Script.u", "not extracted: 1 object is no texture"),
-        ("Mesh.u", "Thing (LodMesh): it is not decoded"),
+        ("Mesh.u", "not extracted: Thing (LodMesh): it is not decoded"),
     ] {
         let run = folder.run("extract", file, &["-o", &out]).exits(1);
         assert!(run.out.contains(reason), "{run:?}");

@@ -25,6 +25,7 @@ mod files;
 mod gate;
 mod git;
 mod grep;
+mod import_many;
 mod install;
 mod journals;
 mod language_server;

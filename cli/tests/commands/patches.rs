@@ -65,7 +65,7 @@ fn another_version_is_left_alone_or_gets_what_fits() {
     folder.write("Other.u", lights(&[("One", 1), ("Two", 77), ("Three", 3), ("Mine", 6)]));
     let run = carried_out(&folder, "Other.u", &[]).exits(1);
     assert!(run.out.contains("expects another version of the package"), "{run:?}");
-    assert!(run.out.contains("--what-fits"), "{run:?}");
+    assert!(run.out.contains("\n  next: --what-fits"), "{run:?}");
     assert!(!folder.path("Out.u").exists());
     let run = carried_out(&folder, "Other.u", &["--what-fits"]).exits(1);
     assert!(run.out.contains("left out: line 2: it expects another version"), "{run:?}");

@@ -55,7 +55,7 @@ impl SaveArgs {
                 "resaves_identically": true,
             }));
         }
-        change.text.lines().try_for_each(|line| out.line(line))?;
+        change.say(out)?;
         if !changed {
             out.line("the package is the same as before")?;
         }
@@ -81,6 +81,9 @@ impl SaveArgs {
         match output {
             Some(output) if matches!(done.target, Some(Place::LaterPatch(_))) => {
                 out.line(format!("for {output}: {sizes}; reopened, re-saves identically"))
+            }
+            Some(_) if !changed && matches!(done.target, Some(Place::Itself(_))) => {
+                out.summary(format!("nothing written: {sizes}; re-saves identically"))
             }
             Some(output) => {
                 out.summary(format!("wrote {output}: {sizes}; reopened, re-saves identically"))

@@ -16,8 +16,9 @@ use crate::failure::{CommandResult, Failure, Outcome};
 use crate::files::{Collected, collect};
 use crate::input;
 use crate::output::{KeptOutput, Output, count};
+use crate::package_folders::{PackageFolders, within};
 use crate::progress;
-use crate::taken::{Refused, TakenNames};
+use crate::taken::Refused;
 
 /// Packages of one batch for each thread, of which what is said is kept.
 const AHEAD: usize = 4;
@@ -53,14 +54,14 @@ impl Extract {
             let next = "name a folder with -o";
             return Err(Failure::usage(format!("standard output takes one file\n  next: {next}")));
         }
+        if let Some((path, open, _)) = containers::folder(&self.file)? {
+            containers::refuse_empty(&path, &open, "extract")?;
+        }
         let Collected { files, unlisted, unopened } = collect(std::slice::from_ref(&self.file))?;
         // What an earlier run has written lies in the folder of results.
-        let results = dunce::canonicalize(&self.output).ok();
-        let is_result = |path: &Path| {
-            let own = dunce::canonicalize(path).ok();
-            results.as_ref().zip(own).is_some_and(|(results, own)| own.starts_with(results))
-        };
-        if is_result(&self.file) {
+        let is_result = within(&self.output);
+        // The packages of a container are none of its files.
+        if self.file.is_dir() && is_result(&self.file) {
             let next = "name another folder with -o";
             let folder = self.output.display();
             return Err(Failure::usage(format!(
@@ -69,9 +70,8 @@ impl Extract {
         }
         let is_wanted = |path: &Path| !containers::is_many(path) && !is_result(path);
         let files: Vec<_> = files.into_iter().filter(|(path, _)| is_wanted(path)).collect();
-        let mut names = TakenNames::default();
-        let folders: Vec<_> =
-            files.iter().map(|(path, _)| self.output_of(path, &mut names)).collect();
+        let mut folders = PackageFolders::new(&self.file, &self.output);
+        let folders: Vec<_> = files.iter().map(|(path, _)| folders.take(path)).collect();
         let (mut sums, mut packages) = (ExtractSums::default(), 0);
         let mut unread = (unlisted.len() + unopened.len()) as u64;
         let unopened = unopened.into_iter().map(|(path, error)| (path, error.to_string()));
@@ -109,6 +109,8 @@ impl Extract {
                         unread += 1;
                         let (reason, _) = failure.parts();
                         let path = path.display().to_string();
+                        // Some failures name the file themselves.
+                        let reason = reason.strip_prefix(&format!("{path}: ")).unwrap_or(&reason);
                         match is_json {
                             true => {
                                 out.object(&json!({ "package": path, "not_extracted": reason }))?;
@@ -126,13 +128,6 @@ impl Extract {
             out.summary(format!("  {} not read", count(unread, "file", "files")))?;
         }
         Ok(if sums.is_whole() && unread == 0 { Outcome::Fine } else { Outcome::Wrong })
-    }
-
-    /// The folder for a package: called like its file, where that stands in the folder of packages.
-    fn output_of(&self, path: &Path, names: &mut TakenNames) -> Result<PathBuf, Refused> {
-        let inside = path.strip_prefix(&self.file).unwrap_or(path);
-        let inside = inside.to_string_lossy().replace('\\', "/");
-        names.take(&inside).map(|taken| self.output.join(taken))
     }
 
     fn one_of_many(

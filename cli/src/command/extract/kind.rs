@@ -61,7 +61,7 @@ pub(super) fn lacks_skeleton(error: &unreal_packages::Error) -> bool {
 /// Why an object has no file of its own.
 pub(super) fn no_content(package: &Package, row: usize) -> unreal_packages::Error {
     let (path, class) = (package.exports().path(row), class_name(package, row));
-    let reason = format!("{path} ({class}) is no {CONTENT}; --raw writes its bytes");
+    let reason = format!("{path} ({class}): no {CONTENT}; --raw writes its bytes");
     ErrorKind::Invalid { reason }.into()
 }
 

@@ -5,6 +5,7 @@ use unreal_packages::content::PackageContents;
 use unreal_packages::package::Package;
 
 use super::Extract;
+use super::refused::NotExtracted;
 use crate::failure::Failure;
 use crate::output::{Output, grouped};
 use crate::places::Places;
@@ -26,15 +27,8 @@ impl Extract {
                 Ok(None) => continue,
                 Err(error) => {
                     passed += 1;
-                    let reason = error.to_string();
-                    match out.is_json() {
-                        true => {
-                            let line = json!({ "object": path, "kind": "thumbnail",
-                                               "not_extracted": reason });
-                            out.object(&self.of_package(line))?;
-                        }
-                        false => out.line(format!("not extracted: {}{reason}", self.prefix()))?,
-                    }
+                    let thumbnail = NotExtracted::Thumbnail(&path);
+                    self.report_refused(&thumbnail, &error.to_string(), out)?;
                     continue;
                 }
             };

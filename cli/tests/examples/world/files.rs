@@ -70,6 +70,9 @@ pub fn write(world: &Copy) {
         "blue.png",
         "Rough.png",
         "Rock.png",
+        // What came out of a package, and out of a folder of packages.
+        "Painted/Walls/Rough.png",
+        "Painted/Skins.utx/Red.png",
     ];
     for (shift, name) in (1..).zip(pictures) {
         world.write(name, picture(shift * 20));
@@ -86,7 +89,9 @@ pub fn write(world: &Copy) {
     world.write("readme.bin", b"\0\0\0\0\0\0\0\0\0\x06Hello\0");
     world.write("Thing.bin", b"\0\0\0\0\0\0\0\0\0\x06Thing\0");
     world.write("Actor.uc", "class Actor extends Object;\r\n");
-    world.write("Weapons.csv", "---,Damage:float,Title:string\nSword,40,A sword\nBow,7,A bow\n");
+    let weapons = "---,Damage:float,Title:string\nSword,40,A sword\nBow,7,A bow\n";
+    world.write("Weapons.csv", weapons);
+    world.write("Painted/Game/Content/Data/DT_Weapons.uasset/DT_Weapons.csv", weapons);
     world.write(
         "Game.csv",
         "Namespace,Key,Translation,SourceHash\nMenu,Start,Begin,0x09090909\nMenu,New,Fresh,7\n",

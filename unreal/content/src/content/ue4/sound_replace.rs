@@ -97,6 +97,10 @@ pub(in crate::content) trait LaterSounds {
 impl LaterSounds for Edit {
     fn replace_later_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
         let (_, old) = self.contents().sound_file(row)?;
+        // Before the file is read: it may be of an encoding that is not read here.
+        if old == file {
+            return Ok(false);
+        }
         // What is imported is a WAV file; what is cooked stays in its encoding.
         let is_imported = native_as::<SoundWave>(&self.decode(row)?.body)
             .is_some_and(|it| matches!(it.samples, Samples::Raw(..) | Samples::RawElsewhere(..)));
