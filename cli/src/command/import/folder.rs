@@ -14,6 +14,7 @@ use super::{Import, SAME};
 use crate::args;
 use crate::command::edit::Change;
 use crate::failure::Failure;
+use crate::output::count;
 use crate::places::stem_of;
 
 /// A folder has no file for any object of a package.
@@ -103,6 +104,7 @@ impl Import {
             )));
         }
         let (mut lines, mut changes) = (Vec::new(), Vec::new());
+        let smaller = files.iter().filter(|(_, file)| has_smaller_sizes(file)).count() as u64;
         for (row, file) in files {
             let bytes = args::read(&file)?;
             let path = edit.exports().path(row);
@@ -119,8 +121,19 @@ impl Import {
                 .push(json!({ "export": row, "path": path, "content": kind, "bytes": bytes.len(),
                                  "file": file.display().to_string(), "facts": facts }));
         }
+        if smaller > 0 {
+            let textures = count(smaller, "texture", "textures");
+            lines.push(format!("care: files of smaller sizes (~mip1) of {textures} are not read: they are made of the largest"));
+        }
         Ok(Change { text: lines.join("\n"), json: json!({ "kind": "import", "imports": changes }) })
     }
+}
+
+/// Whether `upk extract --all-mips` has written files of smaller sizes beside the largest.
+fn has_smaller_sizes(file: &Path) -> bool {
+    let mut name = file.file_stem().unwrap_or_default().to_owned();
+    name.push("~mip1.png");
+    file.with_file_name(name).is_file()
 }
 
 /// Whether `upk extract` makes these bytes of an object as it is.

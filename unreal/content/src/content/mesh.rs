@@ -127,7 +127,7 @@ pub use shape::{
 
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::Defaults;
-use crate::object::{Native, ue3, ue4};
+use crate::object::Native;
 use crate::package::{Package, native_as};
 use crate::primitive::PackageIndex;
 
@@ -211,8 +211,8 @@ impl PackageMeshes for Package {
 
     fn is_animation(&self, row: usize) -> Result<bool> {
         let decoded = self.decode(row)?;
-        let is_late = native_as::<ue4::asset::anim_sequence::AnimSequence>(&decoded.body).is_some();
-        Ok(is_late || native_as::<ue3::asset::animation::AnimSequence>(&decoded.body).is_some())
+        let class = source::class_name(self, row);
+        Ok(class == "AnimSequence" && !matches!(decoded.body.native, Native::None))
     }
 
     fn animation(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
@@ -224,7 +224,11 @@ impl PackageMeshes for Package {
         } else if let Some(stored) = native_as(body) {
             ue3_animation::mesh(&source, stored, options)
         } else {
-            Err(Error::invalid("it is no animation of UE3 to UE5 that is known"))
+            Err(match &decoded.error {
+                // Without mappings nothing is known of a package that leaves out the names of properties.
+                Some(error) => Error::invalid(format!("it is not decoded: {error}")),
+                None => Error::invalid("it is no animation of UE3 to UE5 that is known"),
+            })
         };
         made.map_err(|error| {
             let (path, class) = (self.exports().path(row), source::class_name(self, row));
