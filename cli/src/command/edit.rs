@@ -304,21 +304,19 @@ impl SaveArgs {
         let is_changed = before.file() != saved.bytes || !saved.companions.is_empty();
         let mut replaced = Replaced::default();
         match &target {
-            Some(Place::Itself(path)) => {
-                // What is the same is not written: nothing that watches the file takes it for another one.
-                if is_changed {
-                    let backup = !self.no_backup;
-                    let replacement = saved.replacement(path).overwrite(true).backup(backup);
-                    replaced = replacement.commit()?;
-                    Self::check_written(path, &saved)?;
-                }
+            Some(Place::Itself(path)) if is_changed => {
+                let backup = !self.no_backup;
+                let replacement = saved.replacement(path).overwrite(true).backup(backup);
+                replaced = replacement.commit()?;
+                Self::check_written(path, &saved)?;
             }
             Some(Place::Patch(patch)) => {
                 patch.add(file, &saved)?;
                 patch.write(self.open.engine)?;
             }
             Some(Place::LaterPatch(patch)) if is_changed => patch.add(file, &saved)?,
-            Some(Place::LaterPatch(_)) => {}
+            // What is the same is not written: nothing that watches the file takes it for another one.
+            Some(Place::Itself(_) | Place::LaterPatch(_)) => {}
             Some(Place::Elsewhere(target)) => {
                 target.write_package(&saved, out)?;
                 if let Some(path) = target.path() {
