@@ -1,5 +1,7 @@
 //! Many packages, edited in one run: each by itself, several at once, one report.
 
+mod sums;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +13,7 @@ use unreal_packages::environment::is_passed_over;
 use unreal_packages::file::{Run, has_backup_name};
 use unreal_packages::scan::FileOrigin;
 
+use self::sums::{End, Sums};
 use super::{Edited, SaveArgs};
 use crate::args;
 use crate::containers::{self, Patch};
@@ -40,29 +43,6 @@ pub trait EachPackage: Sync {
 
     /// Whether packages that are the same as before have lines of their own, besides those of JSON.
     fn lists_same(&self) -> bool;
-}
-
-/// How the edit of one package ended.
-enum End {
-    Edited {
-        is_changed: bool,
-        left_out: usize,
-    },
-    LeftAlone,
-    Failed(Failure),
-    /// It is no package, and nobody has named it.
-    NoPackage,
-}
-
-/// How many packages ended in which way.
-#[derive(Debug, Default)]
-struct Sums {
-    edited: u64,
-    same: u64,
-    left_alone: u64,
-    failed: u64,
-    /// Packages that some parts of the edit did not fit.
-    partly: u64,
 }
 
 /// The packages that the paths of a command mean.
@@ -297,35 +277,4 @@ fn edit_and_list(
         out.say_later(&report.kept())?;
     }
     Ok(End::Edited { is_changed, left_out })
-}
-
-impl Sums {
-    fn add(&mut self, path: &Path, end: End, out: &mut Output) -> Result<(), Failure> {
-        if matches!(end, End::Edited { left_out: 1.., .. }) {
-            self.partly += 1;
-        }
-        match end {
-            End::Edited { is_changed: true, .. } => self.edited += 1,
-            End::Edited { is_changed: false, .. } => self.same += 1,
-            End::LeftAlone => self.left_alone += 1,
-            End::NoPackage => {}
-            End::Failed(failure) => {
-                self.failed += 1;
-                let (message, next) = failure.parts();
-                let shown = path.display().to_string();
-                let message = match failure.names(&shown) {
-                    true => message,
-                    false => format!("{shown}: {message}"),
-                };
-                if out.is_json() {
-                    out.object(&json!({ "input": shown, "error": message, "next": next }))?;
-                }
-                out.warn(match next {
-                    Some(next) => format!("{message}\n  next: {next}"),
-                    None => message,
-                })?;
-            }
-        }
-        Ok(())
-    }
 }
