@@ -15,6 +15,8 @@ const OTHER_TEXTS: &[(&str, usize)] = &[
     ("cli/src/command/doctor/report.rs", 1),
     // The file's name instead of its path, which differs between two sides of a diff.
     ("cli/src/command/dump.rs", 1),
+    // The name of an object in front of its reason, which the line says already; a reason without it stays.
+    ("cli/src/command/extract/refused.rs", 2),
     // The last line of what is wrong with a regular expression.
     ("cli/src/command/grep.rs", 1),
     // Names of sides instead of the paths that git makes up for a merge.

@@ -109,11 +109,13 @@ impl Extract {
                         unread += 1;
                         let (reason, _) = failure.parts();
                         let path = path.display().to_string();
-                        // Some failures name the file themselves.
-                        let reason = reason.strip_prefix(&format!("{path}: ")).unwrap_or(&reason);
                         match is_json {
                             true => {
                                 out.object(&json!({ "package": path, "not_extracted": reason }))?;
+                            }
+                            // Some failures name the file themselves.
+                            false if failure.names(&path) => {
+                                out.line(format!("not extracted: {reason}"))?;
                             }
                             false => out.line(format!("not extracted: {path}: {reason}"))?,
                         }
