@@ -31,6 +31,7 @@ use self::object_file::{Extracted, ObjectFile};
 use self::refused::NotExtracted;
 use super::texts;
 use crate::args::OpenArgs;
+use crate::channel::ChannelArg;
 use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome, SKELETONS};
 use crate::input;
@@ -99,6 +100,9 @@ pub struct Extract {
     /// Each size of textures as a picture of its own: Rough.png, Rough~mip1.png
     #[arg(long, conflicts_with_all = ["raw", "dds"])]
     all_mips: bool,
+    /// One channel of textures, as brightness: Rough~alpha.png
+    #[arg(long, value_enum, conflicts_with_all = ["raw", "dds", "all_mips"])]
+    channel: Option<ChannelArg>,
     /// Sounds as WAV files, also those that are stored in Ogg Vorbis or ADPCM
     #[arg(long, conflicts_with = "raw")]
     decode: bool,

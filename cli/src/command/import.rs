@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 use unreal_packages::content::{
-    ContentEdits, ContentKind, PackageContents, ReplaceTexture, TableChange, TableEdits,
-    TableFormat, TextureEdits, ThumbnailEdits,
+    ContentEdits, ContentKind, Image, PackageContents, ReplaceTexture, TableChange, TableEdits,
+    TableFormat, TextureChange, TextureEdits, ThumbnailEdits,
 };
 use unreal_packages::edit::Edit;
 use unreal_packages::mesh::{MeshChange, MeshEdits};
@@ -19,6 +19,7 @@ use super::actors;
 use super::edit::{Change, EditArgs, Editing, are_many};
 use super::texts::{self, Texts};
 use crate::args;
+use crate::channel::ChannelArg;
 use crate::failure::{CommandResult, Failure};
 use crate::files::is_place;
 use crate::output::{Output, count, grouped};
@@ -61,6 +62,7 @@ Examples:
   upk import Textures --from Painted --in-place
   upk import Game.pak --from Painted -o Painted_P.pak
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx --own-palette
+  upk import Mine.utx Walls.Rough Rough.png --channel red --own-palette --dry-run
   upk import Mine.uax Bang Bang.wav --in-place
   upk import Mine.usx Rocks.Boulder Boulder.glb --in-place
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
@@ -99,6 +101,9 @@ pub struct Import {
     /// Give the texture a palette of its own where its colours are not in one that other objects use
     #[arg(long, conflicts_with_all = ["raw", "keep_palette", "thumbnail"])]
     own_palette: bool,
+    /// The picture is one channel of the texture, as brightness; the others stay. With --from files are called so: Rough~alpha.png
+    #[arg(long, value_enum, conflicts_with_all = ["raw", "thumbnail"])]
+    channel: Option<ChannelArg>,
     /// Store all sizes of a texture of UE3 in the package, where some stand in a texture file cache (.tfc)
     #[arg(long, conflicts_with_all = ["raw", "thumbnail"])]
     inline: bool,
@@ -210,6 +215,16 @@ impl Import {
         let name = kind.map(|kind| kind.to_string());
         let (keep_palette, own_palette) = (self.keep_palette, self.own_palette);
         let options = ReplaceTexture { keep_palette, own_palette, inline: self.inline };
+        if let Some(channel) = self.channel {
+            if kind != Some(ContentKind::Texture) {
+                let path = package.exports().path(row);
+                return Err(Failure::failed(format!("{path} is no texture: it has no channels")));
+            }
+            let old = package.contents().texture_image(row)?;
+            let new = old.with_channel(channel.channel(), &Image::read(file)?)?;
+            let change = package.replace_texture(row, &new, &options)?;
+            return Ok(texture_change(name, &change));
+        }
         if kind == Some(ContentKind::Texture) {
             let change = package.replace_picture(row, file, &options);
             let change = change.map_err(|error| {
@@ -229,18 +244,7 @@ impl Import {
                     false => error.into(),
                 }
             })?;
-            let facts = json!({ "texels": change.texels, "palette": change.palette,
-                                "resized": change.resized, "thumbnail": change.thumbnail });
-            let mut text = match (change.texels, change.resized, change.palette) {
-                (0, false, false) => "the picture is the one that is there".to_owned(),
-                (_, true, _) => "a picture of another size, all mips made anew".to_owned(),
-                (_, _, true) => "a new palette, all texels made anew".to_owned(),
-                (texels, ..) => format!("{} changed", count(texels as u64, "texel", "texels")),
-            };
-            if change.thumbnail {
-                text.push_str(", and the thumbnail with it");
-            }
-            return Ok((name, facts, text));
+            return Ok(texture_change(name, &change));
         }
         if kind == Some(ContentKind::Mesh) {
             let change = package.replace_mesh(row, file)?;
@@ -257,6 +261,22 @@ impl Import {
         };
         Ok((name, json!({ "changed": changed }), text))
     }
+}
+
+/// The change of a texture: its kind, for scripts, in words.
+fn texture_change(kind: Option<String>, change: &TextureChange) -> (Option<String>, Value, String) {
+    let facts = json!({ "texels": change.texels, "palette": change.palette,
+                        "resized": change.resized, "thumbnail": change.thumbnail });
+    let mut text = match (change.texels, change.resized, change.palette) {
+        (0, false, false) => "the picture is the one that is there".to_owned(),
+        (_, true, _) => "a picture of another size, all mips made anew".to_owned(),
+        (_, _, true) => "a new palette, all texels made anew".to_owned(),
+        (texels, ..) => format!("{} changed", count(texels as u64, "texel", "texels")),
+    };
+    if change.thumbnail {
+        text.push_str(", and the thumbnail with it");
+    }
+    (kind, facts, text)
 }
 
 /// The change of a mesh in words, with what the file and the mesh have and the other has not.

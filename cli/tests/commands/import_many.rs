@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use unreal_packages::container::pak::{PakOptions, PakWriter};
-use unreal_packages::content::Image;
+use unreal_packages::content::{Image, Pixels};
 
 use crate::common::{Folder, Run, small_package, upk};
 
@@ -224,4 +224,23 @@ fn sounds_of_any_format_are_found_and_stay() {
     let run = import(&folder, &["A.uax"], &["--in-place"]).exits(0);
     assert!(run.out.contains("the content is the one that is there"), "{run:?}");
     assert_eq!(folder.read("A.uax"), before);
+}
+
+#[test]
+fn one_channel_of_many_textures_comes_back() {
+    let folder = mods();
+    folder.run("extract", "Mods", &["-o", &folder.arg("Out"), "--channel", "green"]).exits(0);
+    let rough = "Out/Textures/Stone.utx/Rough~green.png";
+    let levels = Image::read(&folder.read(rough)).unwrap();
+    let rest = ["--channel", "green", "--dry-run"];
+    let same = import(&folder, &["Mods"], &rest).exits(0);
+    assert!(same.out.contains("0 packages edited, 2 the same as before"), "{same:?}");
+    let turned = levels.to_rgba().into_iter().rev().map(|texel| texel[0]).collect();
+    let turned = Image::new(8, 8, Pixels::Gray(turned)).unwrap();
+    folder.write(rough, turned.to_png().unwrap());
+    let run = import(&folder, &["Mods"], &["--channel", "green", "--in-place", "--own-palette"]);
+    assert!(run.exits(0).out.contains("1 package edited"));
+    folder.run("extract", "Mods", &["-o", &folder.arg("Again"), "--channel", "green"]).exits(0);
+    let again = folder.read("Again/Textures/Stone.utx/Rough~green.png");
+    assert_eq!(Image::read(&again).unwrap().to_rgba(), turned.to_rgba());
 }

@@ -2,7 +2,7 @@
 
 use unreal_packages::Name;
 use unreal_packages::content::{
-    Image, PackageContents, ReplaceTexture, TextureEdits, ThumbnailEdits,
+    Channel, Image, PackageContents, Pixels, ReplaceTexture, TextureEdits, ThumbnailEdits,
 };
 use unreal_packages::edit::{Edit, PackageEdit};
 use unreal_packages::inspect::PackageValues;
@@ -329,4 +329,27 @@ fn thumbnails_show_the_new_picture() {
     let made = thumbnail(&again);
     assert_eq!((made.width(), made.height()), (256, 128));
     assert!(made.to_rgba().iter().all(|texel| *texel == [200, 10, 20, 255]));
+}
+
+#[test]
+fn one_channel_goes_in_and_the_others_stay() {
+    let picture = gradient(8, 8);
+    let mut package = super::texture((8, 8), "TSF_BGRA8", true, &picture.to_png().unwrap());
+    let old = package.contents().texture_image(0).unwrap();
+    let levels = Image::new(8, 8, Pixels::Gray((0..64).collect())).unwrap();
+    for (at, channel) in Channel::ALL.into_iter().enumerate() {
+        assert_eq!(old.with_channel(channel, &old.channel(channel).unwrap()).unwrap(), old);
+        let new = old.with_channel(channel, &levels).unwrap();
+        let options = ReplaceTexture::default();
+        package.edit(|edit| edit.replace_texture(0, &new, &options)).unwrap();
+        let shown = package.contents().texture_image(0).unwrap();
+        assert_eq!(shown.channel(channel).unwrap(), levels, "{channel}");
+        for (other, texels) in Channel::ALL.into_iter().enumerate().filter(|(it, _)| *it != at) {
+            assert_eq!(shown.channel(texels).unwrap(), old.channel(texels).unwrap(), "{other}");
+        }
+        package.edit(|edit| edit.replace_texture(0, &old, &options)).unwrap();
+    }
+    let small = Image::new(4, 4, Pixels::Gray(vec![0; 16])).unwrap();
+    let error = old.with_channel(Channel::Alpha, &small).unwrap_err().to_string();
+    assert!(error.contains("alpha channel is 4 by 4, the texture 8 by 8"), "{error}");
 }

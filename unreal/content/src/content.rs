@@ -41,6 +41,7 @@
 
 mod blocks;
 mod bmp;
+mod channel;
 mod console_order;
 mod contents;
 mod dds;
@@ -72,6 +73,7 @@ mod ue4;
 mod values;
 mod wave_chunks;
 
+pub use channel::Channel;
 pub use contents::{Contents, PackageContents};
 pub use editor_text::EditorText;
 #[doc(hidden)]

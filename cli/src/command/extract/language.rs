@@ -13,8 +13,13 @@ impl Extract {
     /// Writes the texts of a language as a table.
     pub(super) fn texts(&self, texts: &Texts, out: &mut Output) -> CommandResult {
         let is_other = self.kind.is_some_and(|kind| !kind.is(ContentKind::Table));
-        let is_other =
-            is_other || self.dds || self.types || self.all_mips || self.lod.is_some() || self.psk;
+        let is_other = is_other
+            || self.dds
+            || self.channel.is_some()
+            || self.types
+            || self.all_mips
+            || self.lod.is_some()
+            || self.psk;
         if self.object.is_some() || self.raw || is_other {
             let next = "name the file alone, with --tables at most; `upk get` prints single texts";
             let file = self.file.display();

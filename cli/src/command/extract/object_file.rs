@@ -163,6 +163,11 @@ impl Extract {
             };
             return Ok(file(&made.extension, made.bytes, made.note));
         }
+        if let Some(channel) = self.channel.filter(|_| kind == Some(ContentKind::Texture)) {
+            let picture = package.contents().texture_image(row)?;
+            let bytes = picture.channel(channel.channel())?.to_png()?;
+            return Ok(ObjectFile { suffix: channel.suffix(), ..file("png", bytes, None) });
+        }
         if self.dds && kind == Some(ContentKind::Texture) {
             return Ok(file("dds", package.contents().texture_dds(row, &[self.folder()])?, None));
         }

@@ -12,6 +12,7 @@ use unreal_packages::mesh::MeshEdits;
 
 use super::{Import, SAME};
 use crate::args;
+use crate::channel::ChannelArg;
 use crate::command::edit::Change;
 use crate::failure::Failure;
 use crate::output::count;
@@ -45,6 +46,12 @@ impl WithoutFiles {
 }
 
 impl Import {
+    /// What the files of an object are called, without what ends it.
+    fn stem_of(&self, path: &str) -> String {
+        let suffix = self.channel.map(ChannelArg::suffix).unwrap_or_default();
+        format!("{}{suffix}", stem_of(path))
+    }
+
     /// Imports what has a file in the folder, by its path there; an object that is named alone may be given a file.
     pub(super) fn import_all(
         &self,
@@ -62,6 +69,9 @@ impl Import {
                 continue;
             }
             let Some(kind) = edit.contents().content_kind(row)? else { continue };
+            if self.channel.is_some() && kind != ContentKind::Texture && wanted.is_none() {
+                continue;
+            }
             // Files of the others are there too, where a whole package was extracted.
             if kind == ContentKind::Mesh && wanted.is_none() && !edit.takes_mesh(row)? {
                 continue;
@@ -71,7 +81,7 @@ impl Import {
                 continue;
             }
             let path = edit.exports().path(row);
-            match files_of(edit, row, kind, &from.join(stem_of(&path))).as_slice() {
+            match files_of(edit, row, kind, &from.join(self.stem_of(&path))).as_slice() {
                 [] => {}
                 [file] => {
                     // Names that are no names of files, or differ in case alone, may meet in one.
