@@ -350,3 +350,21 @@ fn sounds_cooked_as_adpcm_take_samples_of_any_file() {
     let error = put(&mut package, &wave_of(1, &tone(100))).unwrap_err().to_string();
     assert!(error.contains("OGG"), "{error}");
 }
+
+/// Where pieces of PCM begin nothing says: those of a file of the same length are cut as they were.
+#[test]
+fn sounds_in_pieces_take_samples_in_the_place_of_others() {
+    let old = wave(1, 8000, 16, 40);
+    let pieces: Vec<_> = old.chunks(30).collect();
+    let mut package = streamed(&pieces);
+    let mut new = old.clone();
+    let last = new.len() - 9;
+    new[last] ^= 0x55;
+    assert!(put(&mut package, &new).unwrap());
+    let package = again(&package);
+    assert_eq!(file(&package), new);
+    assert_eq!(piece_sizes(&package), pieces.iter().map(|it| it.len() as i32).collect::<Vec<_>>());
+    let mut package = streamed(&pieces);
+    let error = put(&mut package, &wave(1, 8000, 16, 41)).unwrap_err().to_string();
+    assert!(error.contains("2 pieces") || error.contains("pieces of"), "{error}");
+}

@@ -12,6 +12,7 @@ use crate::content::wave_chunks::{WaveChunks, long};
 use crate::content::{PackageContents, WaveFacts};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
+use crate::inspect::payload;
 use crate::object::ue4::asset::sound::{Samples, SoundWave, StreamedAudio, StreamedChunk};
 use crate::package::native_as;
 use crate::property::Value;
@@ -132,6 +133,13 @@ trait SoundParts {
         audio: &StreamedAudio,
         file: &[u8],
     ) -> Result<Vec<StreamedChunk>>;
+
+    fn same_pieces(
+        &mut self,
+        row: usize,
+        audio: &StreamedAudio,
+        file: &[u8],
+    ) -> Result<Vec<StreamedChunk>>;
 }
 
 impl SoundParts for Edit {
@@ -191,6 +199,9 @@ impl SoundParts for Edit {
                         (chunk.data_size, chunk.audio_data_size) = (size_of(file)?, size_of(file)?);
                     }
                     [_] => return Err(Error::unsupported("its only piece is padded")),
+                    _ if !file.starts_with(PAGE) && file.len() == old.len() => {
+                        audio.chunks = self.same_pieces(row, audio, file)?;
+                    }
                     _ => audio.chunks = self.pieces(row, audio, file)?,
                 }
                 facts
@@ -214,6 +225,34 @@ impl SoundParts for Edit {
             typed_mut::<SoundWave>(body)?.samples = samples;
             Ok(())
         })
+    }
+
+    /// The pieces of a sound that streams whose file is as long as the old one: cut where that was, whatever says so, with
+    /// what fills them up.
+    fn same_pieces(
+        &mut self,
+        row: usize,
+        audio: &StreamedAudio,
+        file: &[u8],
+    ) -> Result<Vec<StreamedChunk>> {
+        let (mut rest, mut new) = (file, Vec::with_capacity(audio.chunks.len()));
+        for chunk in &audio.chunks {
+            let size = usize::try_from(chunk.audio_data_size).ok();
+            let (part, behind) = size
+                .and_then(|size| rest.split_at_checked(size))
+                .ok_or_else(|| Error::invalid("its pieces are not its file"))?;
+            rest = behind;
+            let (stored, _) = payload(self, &chunk.bulk)?;
+            let filled = stored.get(part.len()..).unwrap_or_default();
+            new.push(([part, filled].concat(), &chunk.bulk));
+        }
+        if !rest.is_empty() {
+            return Err(Error::invalid("its pieces are not its file"));
+        }
+        let list = PayloadList::of(self, audio.chunks.iter().map(|chunk| &chunk.bulk), "")?;
+        let placed = list.replace(self, row, new)?;
+        let made = placed.into_iter().zip(&audio.chunks);
+        Ok(made.map(|(bulk, chunk)| StreamedChunk { bulk, ..chunk.clone() }).collect())
     }
 
     /// The pieces of a sound that streams, cut as the old ones are: the first, which is kept in memory, has a size of its own,
