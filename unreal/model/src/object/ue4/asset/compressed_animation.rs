@@ -79,7 +79,8 @@ impl CompressedAnimation {
     /// How the keys are stored, and the number of frames; `None` of keys that another codec has packed.
     pub fn forms(&self) -> Option<(KeyForms, i32)> {
         let EarlyKeyForms { formats, frame_count, offset_count, .. } = self.early_form;
-        let EarlyKeyForms { scale_offset_count, scale_strip_size, byte_count, .. } = self.early_form;
+        let EarlyKeyForms { scale_offset_count, scale_strip_size, byte_count, .. } =
+            self.early_form;
         let early =
             KeyForms { formats, byte_count, offset_count, scale_offset_count, scale_strip_size };
         match self.form {
