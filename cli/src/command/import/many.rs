@@ -5,8 +5,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use unreal_packages::container::{Containers, is_package};
+use unreal_packages::file;
 use unreal_packages::scan::FileOrigin;
-use unreal_packages::table::PACKAGE_TAG;
+use unreal_packages::table::{KILLING_FLOOR_TAG, PACKAGE_TAG};
 
 use super::{Import, WithoutFiles};
 use crate::command::edit::{EachPackage, Edited, ManyPackages};
@@ -100,9 +101,10 @@ fn begins_as_package(path: &Path) -> bool {
         return true;
     }
     let mut head = [0; 4];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    let file = file::open(path, FileOrigin::Found);
+    let is_read = file.is_ok_and(|(mut file, _)| file.read_exact(&mut head).is_ok());
     let tags = [PACKAGE_TAG.to_le_bytes(), PACKAGE_TAG.to_be_bytes()];
-    read.is_ok() && tags.contains(&head)
+    is_read && (tags.contains(&head) || head == KILLING_FLOOR_TAG.to_le_bytes())
 }
 
 impl EachPackage for Imports<'_> {
