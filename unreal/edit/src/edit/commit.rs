@@ -137,6 +137,7 @@ impl Edit {
         let contexts = (self.package.source_context(), again.source_context());
         let mut decoder = None;
         let other_resources = self.undo_log.has_other_resources(&self.package);
+        let mut before = None;
         let mut met = vec![false; self.package.export_count()];
         let is_same = SaveOptions::of_image().saves_to(
             image.clone(),
@@ -147,7 +148,8 @@ impl Edit {
                     return Ok(());
                 }
                 if other_resources && let Some(error) = &theirs.error {
-                    self.was_opaque(row, error)?;
+                    let before = before.get_or_insert_with(|| self.before());
+                    self.refuse_broken(row, before, error)?;
                 }
                 let opaque = self.package.decoded(row).map(|decoded| decoded.opaque);
                 let known = opaque.is_some();
@@ -263,13 +265,18 @@ impl Edit {
         })
     }
 
-    /// Fails where a body was decoded whole before the edit: what says how it is read has changed under it.
-    fn was_opaque(&self, row: usize, error: &Error) -> Result<()> {
-        let mut before = self.clone();
-        before.undo_all();
-        let package = before.package;
-        let is_there = row < package.export_count() && package.body_range(row).1 > 0;
-        match is_there && package.decode(row).is_ok_and(|decoded| decoded.error.is_none()) {
+    /// The package as it was before the edit.
+    fn before(&self) -> Package {
+        let mut edit = self.clone();
+        edit.undo_all();
+        edit.package
+    }
+
+    /// Fails where a body was decoded whole before the edit: what says how it is read has changed under it. Objects have
+    /// the numbers that they had: they can't move in a package whose bodies are not all decoded.
+    fn refuse_broken(&self, row: usize, before: &Package, error: &Error) -> Result<()> {
+        let is_there = row < before.export_count() && before.body_range(row).1 > 0;
+        match is_there && before.decode(row).is_ok_and(|decoded| decoded.error.is_none()) {
             true => Err(self.values().about(
                 row,
                 Error::invalid(format!("it could not be read whole any more ({error})")),
