@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::choices::Choices;
 use super::outcome::{MergeOptions, MergePreference, Merged};
 
 /// A place that both sides have changed to different things, or a change that can't be carried over.
@@ -68,8 +67,7 @@ pub(super) const BOTH: &str = "both sides have changed it";
 /// The conflicts that were met.
 #[derive(Debug)]
 pub(super) struct Conflicts {
-    preference: MergePreference,
-    choices: Choices,
+    options: MergeOptions,
     pub open: Vec<MergeConflict>,
     /// The conflicts in which one side was preferred.
     pub preferred: Vec<MergeConflict>,
@@ -78,10 +76,19 @@ pub(super) struct Conflicts {
 impl MergeOptions {
     /// Notes a place of which both sides say something else; says whether their value is taken.
     pub fn takes_theirs(&self, conflict: MergeConflict, merged: &mut Merged) -> bool {
+        self.decide(conflict, &mut merged.conflicts, &mut merged.preferred)
+    }
+
+    fn decide(
+        &self,
+        conflict: MergeConflict,
+        open: &mut Vec<MergeConflict>,
+        preferred: &mut Vec<MergeConflict>,
+    ) -> bool {
         let side = self.choices.of(&conflict).unwrap_or(self.preference);
         match side {
-            MergePreference::Neither => merged.conflicts.push(conflict),
-            _ => merged.preferred.push(conflict),
+            MergePreference::Neither => open.push(conflict),
+            _ => preferred.push(conflict),
         }
         side == MergePreference::Theirs
     }
@@ -89,28 +96,22 @@ impl MergeOptions {
 
 impl Conflicts {
     pub fn new(options: &MergeOptions) -> Self {
-        let (preference, choices) = (options.preference, options.choices.clone());
-        Self { preference, choices, open: Vec::new(), preferred: Vec::new() }
+        Self { options: options.clone(), open: Vec::new(), preferred: Vec::new() }
     }
 
     /// Notes a place that both sides have changed; says whether their value is taken.
     pub fn takes_theirs(&mut self, conflict: MergeConflict) -> bool {
-        let side = self.choices.of(&conflict).unwrap_or(self.preference);
-        match side {
-            MergePreference::Neither => self.open.push(conflict),
-            _ => self.preferred.push(conflict),
-        }
-        side == MergePreference::Theirs
+        self.options.decide(conflict, &mut self.open, &mut self.preferred)
     }
 
     /// Whether no side is preferred anywhere.
     pub fn decides_nothing(&self) -> bool {
-        self.preference == MergePreference::Neither && self.choices.is_empty()
+        self.options.decides_nothing()
     }
 
     /// Whether our side's value holds wherever both have changed a place.
     pub fn prefers_ours(&self) -> bool {
-        self.preference == MergePreference::Ours
+        self.options.preference == MergePreference::Ours
     }
 
     /// Notes a conflict that no choice can resolve.
