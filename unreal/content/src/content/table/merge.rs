@@ -80,20 +80,28 @@ impl Table {
             };
             rows.push((key.clone(), cells));
         }
+        // The last row of each name, behind which new ones come.
+        let mut last: HashMap<Option<String>, usize> = HashMap::new();
+        for (at, (key, _)) in rows.iter().enumerate() {
+            last.insert(key.0.first().cloned(), at);
+        }
+        let mut places: Vec<usize> = (0..rows.len()).collect();
         for key in theirs.keys.iter().filter(|key| !ours.has(key)) {
             if base.has(key) && !merge.comes_back(key, &columns) {
                 continue;
             }
             merge.merged.taken.push(shown(key));
             let cells = columns.iter().map(|column| theirs.cell(key, column)).collect();
-            let behind = rows.iter().rposition(|(other, _)| other.0.first() == key.0.first());
-            rows.insert(behind.map_or(rows.len(), |at| at + 1), (key.clone(), cells));
+            places.push(*last.entry(key.0.first().cloned()).or_insert(rows.len()));
+            rows.push((key.clone(), cells));
         }
+        let mut rows: Vec<_> = places.into_iter().zip(rows).collect();
+        rows.sort_by_key(|(place, _)| *place);
         let merged = merge.merged;
         let mut made = Self::new(self.head, self.key);
         made.namespace.clone_from(&self.namespace);
         made.add_columns(&columns.iter().map(String::as_str).collect::<Vec<_>>());
-        for ((names, _), cells) in rows {
+        for (_, ((names, _), cells)) in rows {
             let cells = columns.iter().cloned().zip(cells);
             let cells = cells.filter_map(|(column, cell)| Some((column, Json::from(cell?))));
             made.push(names.into_iter().next().unwrap_or_default(), cells.collect());
