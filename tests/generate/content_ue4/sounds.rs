@@ -16,13 +16,21 @@ use unreal_packages::{Guid, Map, Name};
 use super::{inline, package, property};
 
 fn wave(channels: u16, sample_rate: u32, bits: u16, frames: u32) -> Vec<u8> {
+    let samples = (0..frames * u32::from(channels)).map(|at| at as i32 % 100);
+    wave_with(channels, sample_rate, bits, samples)
+}
+
+fn wave_with(
+    channels: u16,
+    sample_rate: u32,
+    bits_per_sample: u16,
+    samples: impl Iterator<Item = i32>,
+) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     let sample_format = hound::SampleFormat::Int;
-    let spec = hound::WavSpec { channels, sample_rate, bits_per_sample: bits, sample_format };
+    let spec = hound::WavSpec { channels, sample_rate, bits_per_sample, sample_format };
     let mut writer = hound::WavWriter::new(&mut file, spec).unwrap();
-    for at in 0..frames * u32::from(channels) {
-        writer.write_sample(at as i32 % 100).unwrap();
-    }
+    samples.for_each(|sample| writer.write_sample(sample).unwrap());
     writer.finalize().unwrap();
     file.into_inner()
 }
@@ -274,13 +282,7 @@ fn tone(length: usize) -> Vec<i16> {
 
 /// A WAV file of these samples.
 fn wave_of(channels: u16, samples: &[i16]) -> Vec<u8> {
-    let mut file = Cursor::new(Vec::new());
-    let sample_format = hound::SampleFormat::Int;
-    let spec = hound::WavSpec { channels, sample_rate: 8000, bits_per_sample: 16, sample_format };
-    let mut writer = hound::WavWriter::new(&mut file, spec).unwrap();
-    samples.iter().for_each(|it| writer.write_sample(*it).unwrap());
-    writer.finalize().unwrap();
-    file.into_inner()
+    wave_with(channels, 8000, 16, samples.iter().map(|it| i32::from(*it)))
 }
 
 /// The engine's form of libsndfile's file: the length behind the factors, not in a chunk of its own.

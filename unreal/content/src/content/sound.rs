@@ -159,7 +159,7 @@ impl Contents<'_> {
         self.named(row, |_, body| {
             let is_streamed = native_as::<SoundWave>(body)
                 .is_some_and(|wave| matches!(wave.samples, Samples::Streamed(..)));
-            if is_streamed && AdpcmSound::of(&bytes).is_some_and(|it| it.is_by_channel()) {
+            if is_streamed && AdpcmSound::of(&bytes).is_some_and(|it| it.by_channel) {
                 let reason = "ADPCM in pieces, with several channels, can't be decoded";
                 return Err(Error::unsupported(reason));
             }

@@ -5,7 +5,7 @@ use super::wave_chunks::WaveChunks;
 use crate::error::Result;
 
 /// Microsoft's ADPCM, as WAV files number encodings.
-const ADPCM: u16 = 2;
+pub(super) const ADPCM: u16 = 2;
 
 /// A WAV file of Microsoft's ADPCM.
 pub(super) struct AdpcmSound<'a> {
@@ -14,15 +14,18 @@ pub(super) struct AdpcmSound<'a> {
     /// Bytes of a block, of all channels or of one.
     pub(super) block: usize,
     /// Whether the blocks of each channel stand behind each other, as the engine cooks them from UE4 on.
-    by_channel: bool,
+    pub(super) by_channel: bool,
     /// How samples are foretold: factors for the last two.
     pub(super) factors: Vec<[i32; 2]>,
     data: &'a [u8],
     /// Samples of each channel, where the file says it.
     length: Option<usize>,
     /// Whether the length stands behind the factors, and no chunk says it: the engine's files from UE4 on.
-    is_cooked: bool,
+    pub(super) is_cooked: bool,
 }
+
+/// Bytes of a channel before its halves of bytes: the number of its factors, a step, two samples.
+const HEAD: usize = 7;
 
 /// The least step.
 pub(super) const STEP_FLOOR: i32 = 16;
@@ -44,15 +47,14 @@ impl<'a> AdpcmSound<'a> {
         let factor = |at: usize| {
             Some([wave.short(22 + at * 4)? as i16, wave.short(24 + at * 4)? as i16].map(i32::from))
         };
-        let by_channel =
-            channels > 1 && usize::from(wave.short(18)?) == block.saturating_sub(7) * 2 + 2;
+        let by_channel = channels > 1 && usize::from(wave.short(18)?) == samples_of(block, 1);
         // The engine says the length behind the factors.
         let behind = wave.long(22 + count * 4);
         let is_cooked = wave.length.is_none() && behind.is_some();
         let length = wave.length.or(behind).map(|it| it as usize);
         let factors = (0..count).map(factor).collect::<Option<Vec<_>>>()?;
         let in_block = if by_channel { 1 } else { channels };
-        let fits = channels > 0 && block > in_block * 7 && !factors.is_empty();
+        let fits = channels > 0 && block > in_block * HEAD && !factors.is_empty();
         let data = wave.data;
         fits.then_some(Self {
             channels,
@@ -66,16 +68,6 @@ impl<'a> AdpcmSound<'a> {
         })
     }
 
-    /// Whether it has the form that the engine cooks from UE4 on.
-    pub fn is_cooked(&self) -> bool {
-        self.is_cooked
-    }
-
-    /// Whether each channel has blocks of its own.
-    pub fn is_by_channel(&self) -> bool {
-        self.by_channel
-    }
-
     /// Samples of each channel: as many as the file says, else as many as its blocks hold.
     pub fn length(&self) -> usize {
         self.length.unwrap_or_else(|| self.stored_length())
@@ -83,14 +75,18 @@ impl<'a> AdpcmSound<'a> {
 
     /// As many samples of each channel as the blocks hold.
     fn stored_length(&self) -> usize {
-        let (channels, in_block) = match self.by_channel {
-            true => (1, self.data.len() / self.block / self.channels * self.block),
+        let (channels, size) = match self.by_channel {
+            true => (1, self.size_of_channel()),
             false => (self.channels, self.data.len()),
         };
-        let of_block = |size: usize| (size.saturating_sub(channels * 7) * 2 / channels) + 2;
-        let (whole, rest) = (in_block / self.block, in_block % self.block);
-        let rest = if rest > channels * 7 { of_block(rest) } else { 0 };
-        whole.saturating_mul(of_block(self.block)).saturating_add(rest)
+        let (whole, rest) = (size / self.block, size % self.block);
+        let rest = if rest > channels * HEAD { samples_of(rest, channels) } else { 0 };
+        whole.saturating_mul(samples_of(self.block, channels)).saturating_add(rest)
+    }
+
+    /// Bytes of the blocks of each channel, where they stand behind each other.
+    fn size_of_channel(&self) -> usize {
+        self.data.len() / self.block / self.channels * self.block
     }
 
     pub fn decoded(&self, most: usize) -> Result<SoundSamples> {
@@ -98,8 +94,8 @@ impl<'a> AdpcmSound<'a> {
         check(self.data.len().saturating_mul(2), most)?;
         let mut samples = match self.by_channel {
             true => {
-                let size = self.data.len() / self.block / self.channels * self.block;
-                let parts = self.data.chunks_exact(size.max(1)).take(self.channels);
+                let size = self.size_of_channel().max(1);
+                let parts = self.data.chunks_exact(size).take(self.channels);
                 let parts = parts.map(|part| self.blocks(part, 1)).collect::<Result<Vec<_>>>()?;
                 let frames = parts.iter().map(Vec::len).min().unwrap_or(0);
                 (0..frames).flat_map(|frame| parts.iter().map(move |part| part[frame])).collect()
@@ -134,10 +130,15 @@ impl<'a> AdpcmSound<'a> {
         }
         samples.extend(states.iter().map(|state| state.before as i16));
         samples.extend(states.iter().map(|state| state.last as i16));
-        let halves = block.get(channels * 7..)?.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        let halves = block.get(channels * HEAD..)?.iter().flat_map(|byte| [byte >> 4, byte & 15]);
         samples.extend(halves.enumerate().map(|(at, half)| states[at % channels].next(half)));
         Some(())
     }
+}
+
+/// Samples of each channel in a block of this size: two in its head, two in each byte behind it.
+pub(super) fn samples_of(block: usize, channels: usize) -> usize {
+    block.saturating_sub(channels * HEAD) * 2 / channels + 2
 }
 
 /// What the next sample of a channel hangs on.

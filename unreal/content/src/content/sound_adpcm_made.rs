@@ -1,13 +1,11 @@
 //! Sounds made in the ADPCM of cooked ones.
 
-use super::sound_adpcm::{AdpcmSound, BlockState, STEP_FLOOR};
+use super::sound_adpcm::{ADPCM, AdpcmSound, BlockState, STEP_FLOOR, samples_of};
 use super::sound_samples::{SoundSamples, damaged};
 use crate::error::Result;
 
 /// Bytes of the format chunk that the engine writes: seven pairs of factors, then the length.
 const FORMAT: usize = 54;
-/// Bytes of a block before its halves of bytes: the number of its factors, a step, two samples.
-const HEAD: usize = 7;
 
 impl AdpcmSound<'_> {
     /// A WAV file of these samples as the engine cooks it: with the blocks and factors of this one, those of each channel
@@ -18,7 +16,7 @@ impl AdpcmSound<'_> {
     pub fn with(&self, sound: &SoundSamples) -> Result<Vec<u8>> {
         let channels = usize::from(sound.channels()).max(1);
         let frames = sound.samples().len() / channels;
-        let in_block = (self.block - HEAD) * 2 + 2;
+        let in_block = samples_of(self.block, 1);
         let rate = sound.sample_rate();
         let too_long = |_| damaged("a WAV file has at most 4 GiB");
         let mut data = Vec::new();
@@ -35,7 +33,7 @@ impl AdpcmSound<'_> {
         }
         let mut format = Vec::with_capacity(FORMAT);
         let short = |number: usize| u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes();
-        format.extend(short(2));
+        format.extend(ADPCM.to_le_bytes());
         format.extend(sound.channels().to_le_bytes());
         format.extend(rate.to_le_bytes());
         // Whole blocks a second, of one channel: so in every file seen.

@@ -124,6 +124,9 @@ impl LaterSounds for Edit {
     }
 }
 
+/// Bytes of a piece, how many of them are of the sound, and the piece that it is stored like.
+type NewPiece<'a> = (Vec<u8>, i32, &'a StreamedChunk);
+
 trait SoundParts {
     fn exchange_sound(&mut self, row: usize, old: &[u8], file: &[u8]) -> Result<()>;
 
@@ -139,6 +142,14 @@ trait SoundParts {
         row: usize,
         audio: &StreamedAudio,
         file: &[u8],
+    ) -> Result<Vec<StreamedChunk>>;
+
+    /// Puts other pieces where those of a sound stand.
+    fn put_pieces(
+        &mut self,
+        row: usize,
+        audio: &StreamedAudio,
+        new: Vec<NewPiece<'_>>,
     ) -> Result<Vec<StreamedChunk>>;
 }
 
@@ -244,15 +255,12 @@ impl SoundParts for Edit {
             rest = behind;
             let (stored, _) = payload(self, &chunk.bulk)?;
             let filled = stored.get(part.len()..).unwrap_or_default();
-            new.push(([part, filled].concat(), &chunk.bulk));
+            new.push(([part, filled].concat(), chunk.audio_data_size, chunk));
         }
         if !rest.is_empty() {
             return Err(Error::invalid("its pieces are not its file"));
         }
-        let list = PayloadList::of(self, audio.chunks.iter().map(|chunk| &chunk.bulk), "")?;
-        let placed = list.replace(self, row, new)?;
-        let made = placed.into_iter().zip(&audio.chunks);
-        Ok(made.map(|(bulk, chunk)| StreamedChunk { bulk, ..chunk.clone() }).collect())
+        self.put_pieces(row, audio, new)
     }
 
     /// The pieces of a sound that streams, cut as the old ones are: the first, which is kept in memory, has a size of its own,
@@ -291,24 +299,32 @@ impl SoundParts for Edit {
         }
         let size = |size: i32| usize::try_from(size).unwrap_or(0).max(1);
         let (head, rest) = file.split_at(size(first.data_size).min(file.len()));
-        let mut likes = vec![first];
-        let mut new = vec![(head.to_vec(), &first.bulk)];
+        let mut new = vec![(head.to_vec(), size_of(head)?, first)];
         for bytes in rest.chunks(size(piece)) {
-            likes.push(second);
-            new.push((bytes.to_vec(), &second.bulk));
+            new.push((bytes.to_vec(), size_of(bytes)?, second));
         }
-        let sizes = new.iter().map(|(bytes, _)| size_of(bytes)).collect::<Result<Vec<_>>>()?;
+        self.put_pieces(row, audio, new)
+    }
+
+    fn put_pieces(
+        &mut self,
+        row: usize,
+        audio: &StreamedAudio,
+        new: Vec<NewPiece<'_>>,
+    ) -> Result<Vec<StreamedChunk>> {
         let list = PayloadList::of(self, audio.chunks.iter().map(|chunk| &chunk.bulk), "")?;
-        let placed = list.replace(self, row, new)?;
-        let made = placed.into_iter().zip(sizes).zip(likes);
-        Ok(made
-            .map(|((bulk, size), like)| StreamedChunk {
-                bulk,
-                data_size: size,
-                audio_data_size: size,
+        let (mut payloads, mut made) = (Vec::new(), Vec::new());
+        for (bytes, audio_data_size, like) in new {
+            made.push(StreamedChunk {
+                data_size: size_of(&bytes)?,
+                audio_data_size,
                 ..like.clone()
-            })
-            .collect())
+            });
+            payloads.push((bytes, &like.bulk));
+        }
+        let placed = list.replace(self, row, payloads)?;
+        made.iter_mut().zip(placed).for_each(|(chunk, bulk)| chunk.bulk = bulk);
+        Ok(made)
     }
 }
 
@@ -345,7 +361,7 @@ fn like_cooked<'a>(old: &'a [u8], file: &'a [u8]) -> Cow<'a, [u8]> {
     if stored == samples {
         return old.into();
     }
-    let sound = AdpcmSound::of(old).filter(AdpcmSound::is_cooked);
+    let sound = AdpcmSound::of(old).filter(|sound| sound.is_cooked);
     sound.and_then(|sound| sound.with(&samples).ok()).map_or(file.into(), Cow::Owned)
 }
 
