@@ -10,10 +10,9 @@ use unreal_packages::mesh::{
     ActorXOutput, Mesh, MeshLods, MeshOptions, MeshPlacement, PackageMeshes,
 };
 use unreal_packages::package::Package;
-use unreal_packages::version::UnrealVersions;
 
 use crate::animations::{Neighbors, skeletons};
-use crate::meshes::{every_package, volume};
+use crate::meshes::{engine, every_package, volume};
 
 /// The folder with the package `psk_psa_py`: what `FARCHIVE_PSK` names, or `target/psk`.
 fn modules() -> Option<PathBuf> {
@@ -243,15 +242,4 @@ pub fn every_mesh_is_read_by_another_reader() {
         refused += count.refused.values().sum::<u32>();
     }
     assert_eq!(refused, 0, "what comes out as glTF comes out so");
-}
-
-fn engine(package: &Package) -> &'static str {
-    let versions = package.versions();
-    match (versions.ue4(), versions.file()) {
-        (0, 0..=99) => "UE1",
-        (0, 100..=199) => "UE2",
-        (0, _) => "UE3",
-        _ if versions.ue5() > 0 => "UE5",
-        _ => "UE4",
-    }
 }

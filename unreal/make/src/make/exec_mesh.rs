@@ -55,18 +55,15 @@ impl Maker {
         let mut textures: Vec<(usize, String)> = Vec::new();
         let maps = maps_of(name, lines);
         for line in lines {
-            let is_of = |key: &str| line.value(key).is_some_and(|it| it.eq_ignore_ascii_case(name));
-            let is_of_map = line
-                .value("MESHMAP")
-                .is_some_and(|map| maps.iter().any(|known| known.eq_ignore_ascii_case(map)));
+            let (is_of_mesh, is_of_map) = is_about(line, name, &maps);
             match line.verb() {
-                "MESH ORIGIN" if is_of("MESH") => {
+                "MESH ORIGIN" if is_of_mesh => {
                     three(line, ["X", "Y", "Z"], &mut new.origin)?;
                     let mut angles = [0.0; 3];
                     three(line, ["PITCH", "YAW", "ROLL"], &mut angles)?;
                     new.rotation = angles.map(|angle| (angle * 65536.0 / TURN) as i32);
                 }
-                "MESH LODPARAMS" if is_of("MESH") => {
+                "MESH LODPARAMS" if is_of_mesh => {
                     for (key, place) in [
                         ("STRENGTH", &mut new.lod_strength),
                         ("MORPH", &mut new.lod_morph),
@@ -79,8 +76,8 @@ impl Maker {
                         new.lod_min_vertices = least as i32;
                     }
                 }
-                "MESH SEQUENCE" if is_of("MESH") => new.sequences.push(sequence(line)?),
-                "MESH NOTIFY" if is_of("MESH") => notify(line, &mut new.sequences)?,
+                "MESH SEQUENCE" if is_of_mesh => new.sequences.push(sequence(line)?),
+                "MESH NOTIFY" if is_of_mesh => notify(line, &mut new.sequences)?,
                 "MESHMAP SCALE" if is_of_map => three(line, ["X", "Y", "Z"], &mut new.scale)?,
                 "MESHMAP SETTEXTURE" if is_of_map => {
                     let at = whole(line, "NUM")?.unwrap_or(0);
@@ -132,13 +129,11 @@ fn import_gltf(
 ) -> Result<Option<String>> {
     let file = read(path).ok_or_else(|| Error::invalid(format!("there is no file '{path}'")))?;
     let maps = maps_of(name, lines);
-    let is_about = |line: &&ExecLine| {
-        let is_of = |key: &str| line.value(key).is_some_and(|it| it.eq_ignore_ascii_case(name));
-        let map = line.value("MESHMAP");
-        let is_of_map = map.is_some_and(|it| maps.iter().any(|map| map.eq_ignore_ascii_case(it)));
-        line.verb() != "MESH IMPORT" && (is_of("MESH") || is_of_map)
+    let says_more = |line: &&ExecLine| {
+        let (is_of_mesh, is_of_map) = is_about(line, name, &maps);
+        line.verb() != "MESH IMPORT" && (is_of_mesh || is_of_map)
     };
-    if let Some(line) = lines.iter().find(is_about) {
+    if let Some(line) = lines.iter().find(says_more) {
         let verb = line.verb();
         return Err(Error::invalid(format!(
             "a glTF file says frames, sequences, sizes and materials of its mesh: leave the lines of {verb} away"
@@ -155,6 +150,13 @@ pub(super) fn mesh_of<'a>(map: &str, lines: &'a [ExecLine]) -> Option<&'a str> {
             && line.value("MESHMAP").is_some_and(|it| it.eq_ignore_ascii_case(map))
     };
     lines.iter().find(makes)?.value("MESH")
+}
+
+/// Whether a line names a mesh, and one of its maps.
+fn is_about(line: &ExecLine, mesh: &str, maps: &[String]) -> (bool, bool) {
+    let is =
+        |key: &str, name: &str| line.value(key).is_some_and(|it| it.eq_ignore_ascii_case(name));
+    (is("MESH", mesh), maps.iter().any(|map| is("MESHMAP", map)))
 }
 
 /// The names of the maps of a mesh: its own, and those that a line makes.

@@ -10,7 +10,6 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::control_tracks;
-use super::key_form::{KeyEncoding, KeyForm};
 use super::material::MeshOptions;
 use super::numbers::VertexElements;
 use super::packed_keys::{self, PackedKeys};
@@ -287,20 +286,12 @@ fn packed<'a>(
                 false => Err(Error::invalid("its packed keys are not decoded")),
             };
         }
-        let [encoding, translation, rotation, scale] = it.formats;
-        return Ok(Some(PackedKeys {
-            encoding: KeyEncoding::of_number(encoding)?,
-            translation: KeyForm::of_number(translation)?,
-            rotation: KeyForm::of_number(rotation)?,
-            scale: KeyForm::of_number(scale)?,
-            offsets: (&it.track_offsets).into(),
-            scale_offsets: (&it.scale_offsets).into(),
-            frames: packed_keys::frames(source),
-            seconds,
-            order: source.package.versions().byte_order,
-            bytes: bytes_of(&it.stream)?.into(),
-            used: Default::default(),
-        }));
+        let offsets = [&it.track_offsets, &it.scale_offsets].map(Cow::from);
+        let bytes = bytes_of(&it.stream)?.into();
+        let frames = packed_keys::frames(source);
+        let order = source.package.versions().byte_order;
+        return PackedKeys::of_formats(it.formats, offsets, (frames, seconds), (order, bytes))
+            .map(Some);
     }
     PackedKeys::of_properties(source, seconds, bytes_of(&stored.compressed_stream)?)
 }
@@ -331,20 +322,9 @@ fn later_packed<'a>(
         Cow::Borrowed(stream) => Cow::Borrowed(&stream[start..end]),
         Cow::Owned(stream) => Cow::Owned(stream[start..end].to_vec()),
     };
-    let [encoding, translation, rotation, scale] = forms.formats;
-    Ok(PackedKeys {
-        encoding: KeyEncoding::of_number(encoding)?,
-        translation: KeyForm::of_number(translation)?,
-        rotation: KeyForm::of_number(rotation)?,
-        scale: KeyForm::of_number(scale)?,
-        offsets: offsets.into(),
-        scale_offsets: scale_offsets.into(),
-        frames: usize::try_from(frames).unwrap_or(0),
-        seconds,
-        order: package.versions().byte_order,
-        bytes,
-        used: Default::default(),
-    })
+    let offsets = [offsets, scale_offsets].map(Cow::from);
+    let (frames, order) = (usize::try_from(frames).unwrap_or(0), package.versions().byte_order);
+    PackedKeys::of_formats(forms.formats, offsets, (frames, seconds), (order, bytes))
 }
 
 /// Keys as they were imported: positions, rotations, sizes, each for every frame or one alone.

@@ -54,6 +54,29 @@ pub(super) fn frames(source: &MeshSource<'_>) -> usize {
 }
 
 impl<'a> PackedKeys<'a> {
+    /// Those whose forms are stored as numbers (keys, positions, rotations, sizes), with where tracks start, also of sizes;
+    /// how long they last; their bytes.
+    pub fn of_formats(
+        [encoding, translation, rotation, scale]: [u8; 4],
+        [offsets, scale_offsets]: [Cow<'a, [i32]>; 2],
+        (frames, seconds): (usize, f32),
+        (order, bytes): (ByteOrder, Cow<'a, [u8]>),
+    ) -> Result<Self> {
+        Ok(Self {
+            encoding: KeyEncoding::of_number(encoding)?,
+            translation: KeyForm::of_number(translation)?,
+            rotation: KeyForm::of_number(rotation)?,
+            scale: KeyForm::of_number(scale)?,
+            offsets,
+            scale_offsets,
+            frames,
+            seconds,
+            order,
+            bytes,
+            used: Cell::default(),
+        })
+    }
+
     /// Those whose places and forms are properties; `None` where there are no places.
     pub fn of_properties(
         source: &MeshSource<'a>,
