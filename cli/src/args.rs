@@ -23,6 +23,7 @@ use crate::command::{Command, environment};
 use crate::config::Config;
 use crate::containers;
 use crate::failure::Failure;
+use crate::files::parent_of;
 use crate::former;
 use crate::help;
 use crate::input;
@@ -322,13 +323,9 @@ impl OpenArgs {
     pub fn around(&self, file: &Path) -> Result<Arc<Environment>, Failure> {
         let container = Containers::split(file).map(|(container, _)| container);
         let file = container.as_deref().unwrap_or(file);
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         match self.environment(file)? {
             Some(environment) => Ok(environment),
-            None => {
-                let folder = folder.unwrap_or(Path::new(".")).to_path_buf();
-                environment(&[folder], self, file).map(Arc::new)
-            }
+            None => environment(&[parent_of(file).to_path_buf()], self, file).map(Arc::new),
         }
     }
 

@@ -47,6 +47,12 @@ pub fn search(places: &[PathBuf]) -> Result<FoundFiles, Failure> {
     Ok(found)
 }
 
+/// The folder that a file lies in, `.` for a name alone.
+pub fn parent_of(file: &Path) -> &Path {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
 /// Whether a word of the command line names a file or folder that is there. What lies in a container is looked for when it is
 /// opened.
 pub fn is_place(path: &Path) -> bool {

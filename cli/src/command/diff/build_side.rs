@@ -18,7 +18,7 @@ use unreal_packages::{Error, ErrorKind};
 
 use crate::containers;
 use crate::failure::Failure;
-use crate::files::search;
+use crate::files::{parent_of, search};
 use crate::input;
 use crate::output::{Output, count, printable};
 use crate::progress;
@@ -236,8 +236,7 @@ impl BuildPaths {
     /// away is gone.
     fn add_container(&mut self, container: &Path, open: &Arc<GameContainer>, rows: Vec<usize>) {
         if open.as_store().is_some() {
-            let folder = container.parent().filter(|folder| !folder.as_os_str().is_empty());
-            self.stores.insert(folder.unwrap_or(Path::new(".")).to_owned());
+            self.stores.insert(parent_of(container).to_owned());
         }
         let own = |row: usize| open.files().get(row).map_or("", String::as_str);
         let packages = rows.iter().map(|row| own(*row)).filter(|path| is_package(path));

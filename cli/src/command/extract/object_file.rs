@@ -11,6 +11,7 @@ use unreal_packages::package::Package;
 
 use super::kind::{KindArg, class_name, is_graph, is_mesh, is_model, is_shape, no_content};
 use super::{Extract, psk};
+use crate::files::parent_of;
 
 /// An object as a file.
 pub(super) struct ObjectFile {
@@ -191,7 +192,6 @@ impl Extract {
 
     /// The folder of the package, where texture file caches lie.
     fn folder(&self) -> &Path {
-        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        folder.unwrap_or(Path::new("."))
+        parent_of(&self.file)
     }
 }

@@ -15,6 +15,7 @@ use crate::args;
 use crate::channel::ChannelArg;
 use crate::command::edit::Change;
 use crate::failure::Failure;
+use crate::files::parent_of;
 use crate::output::count;
 use crate::places::stem_of;
 
@@ -60,8 +61,7 @@ impl Import {
         from: &Path,
         object: Option<&str>,
     ) -> Result<Change, Failure> {
-        let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let beside = beside.unwrap_or(Path::new("."));
+        let beside = parent_of(file);
         let wanted = object.map(|object| edit.find_export(object)).transpose()?;
         let (mut files, mut owners) = (Vec::new(), HashMap::new());
         for row in 0..edit.exports().len() {

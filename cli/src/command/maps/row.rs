@@ -16,6 +16,7 @@ use unreal_packages::scan::FileOrigin;
 use unreal_packages::version::UnrealVersions;
 
 use super::COLUMNS;
+use crate::files::parent_of;
 use crate::output::grouped;
 
 /// Bytes of a picture that goes into a page.
@@ -187,8 +188,7 @@ fn is_shared(path: &Path) -> bool {
 }
 
 fn picture(package: &Package, facts: &MapFacts, path: &Path) -> Option<ContentFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = parent_of(path);
     let of_texture = facts
         .screenshot
         .and_then(|row| package.contents().content_file_beside(row, &[folder]).ok());

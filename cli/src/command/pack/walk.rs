@@ -9,6 +9,7 @@ use unreal_packages::file::{Links, acts_by_itself, backed_up, is_temporary, unfi
 
 use crate::containers;
 use crate::failure::Failure;
+use crate::files::parent_of;
 use crate::input;
 
 /// What a folder holds: the files with their paths in a container, and what such a path can't name.
@@ -144,8 +145,7 @@ fn refuse_clashes(files: &[(String, PathBuf)]) -> Result<(), Failure> {
 /// # Errors
 /// For such an output.
 pub fn refuse_inside(output: &Path, folder: &Path) -> Result<(), Failure> {
-    let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let parent = parent.unwrap_or(Path::new("."));
+    let parent = parent_of(output);
     let (Ok(parent), Ok(folder)) = (parent.canonicalize(), folder.canonicalize()) else {
         return Ok(());
     };
