@@ -78,21 +78,18 @@ fn framed(level: StoredLevel, frames: i32, sequences: &[ue1::AnimSequence]) -> S
     }
 }
 
-/// A mesh of UE2 with bones: as it was imported, else its levels of detail.
+/// A mesh of UE2 with bones: as it was imported, then its coarser levels of detail.
 fn skeletal(package: &Package, stored: &ue2::SkeletalMesh) -> StoredCounts {
-    let levels = match stored.raw_triangles.data.count() {
-        0 => (stored.lod_models.iter())
-            .map(|lod| {
-                StoredLevel::exactly(
-                    number(lod.faces.data.count()),
-                    number(lod.wedges.data.count()),
-                )
-            })
-            .collect(),
-        faces => {
-            vec![StoredLevel::exactly(number(faces), number(stored.raw_wedges.data.count()))]
-        }
-    };
+    let mut levels = Vec::new();
+    let raw = stored.raw_triangles.data.count();
+    if raw > 0 {
+        let wedges = stored.raw_wedges.data.count();
+        levels.push(StoredLevel::exactly(number(raw), number(wedges)));
+    }
+    for model in stored.lod_models.iter().skip(usize::from(raw > 0)) {
+        let (faces, wedges) = (model.faces.data.count(), model.wedges.data.count());
+        levels.push(StoredLevel::exactly(number(faces), number(wedges)));
+    }
     let mut frames = Vec::new();
     if let ObjectRef::Export(row) = stored.animation.target() {
         let decoded = package.decode(row).unwrap();

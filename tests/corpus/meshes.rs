@@ -134,6 +134,7 @@ struct Count {
     animations: u32,
     triangles: usize,
     boxes: u32,
+    coarser: u32,
     refused: BTreeMap<String, u32>,
 }
 
@@ -221,6 +222,12 @@ pub fn every_mesh_that_decodes_is_a_file_without_errors() {
                     wrong.push(format!("{place}: {differs}"));
                 }
             }
+            for level in mesh.lods.iter().skip(1).filter(|level| level.triangle_count() > 0) {
+                count.coarser += 1;
+                if let Err(differs) = stored_bounds::check_coarser(&mesh.lods[0], level) {
+                    wrong.push(format!("{place}: {differs}"));
+                }
+            }
             // The level's and brushes' models are many and alike.
             let name = format!("{:05}.glb", written.len());
             std::fs::write(folder.join(&name), file).unwrap();
@@ -230,7 +237,7 @@ pub fn every_mesh_that_decodes_is_a_file_without_errors() {
     for ((engine, class), count) in &counts {
         println!(
             "{engine} {class}: decoded {}, came out {}, triangles {}, outwards {}, as normals {}, with bones {}, \
-             animations {}, boxes {}, refused {:?}",
+             animations {}, boxes {}, coarser levels {}, refused {:?}",
             count.decoded,
             count.came,
             count.triangles,
@@ -239,6 +246,7 @@ pub fn every_mesh_that_decodes_is_a_file_without_errors() {
             count.bones,
             count.animations,
             count.boxes,
+            count.coarser,
             count.refused
         );
     }

@@ -69,15 +69,41 @@ pub fn of(package: &Package, row: usize) -> Option<Corners> {
 /// Whether vertices fill a box, to a hundredth of its size; else what differs.
 pub fn check(stored: &Corners, lod: &Lod) -> Result<(), String> {
     let size = (0..3).map(|axis| stored[1][axis] - stored[0][axis]).fold(1.0, f64::max);
+    let around = around(lod);
     for axis in 0..3 {
-        let all = lod.positions.iter().map(|position| f64::from(position[axis]));
-        let (low, high) = (all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max));
+        let (low, high) = (around[0][axis], around[1][axis]);
         let away = (low - stored[0][axis]).abs().max((high - stored[1][axis]).abs());
         if away > size / 100.0 {
             return Err(format!("{low} to {high} on axis {axis}, stored {stored:?}"));
         }
     }
     Ok(())
+}
+
+/// Whether a coarser level of detail lies where the finest one lies, and is about as large; else what differs.
+pub fn check_coarser(finest: &Lod, coarser: &Lod) -> Result<(), String> {
+    let (fine, coarse) = (around(finest), around(coarser));
+    let size = |corners: &Corners| {
+        (0..3).map(|axis| corners[1][axis] - corners[0][axis]).fold(0.0, f64::max)
+    };
+    let share = size(&fine) / 4.0;
+    let is_within = (0..3).all(|axis| {
+        coarse[0][axis] > fine[0][axis] - share && coarse[1][axis] < fine[1][axis] + share
+    });
+    match is_within && size(&coarse) > size(&fine) / 3.0 {
+        true => Ok(()),
+        false => Err(format!("a coarser level fills {coarse:?}, the finest {fine:?}")),
+    }
+}
+
+/// The box around the vertices of a level of detail.
+fn around(lod: &Lod) -> Corners {
+    let fold = |from: f64, pick: fn(f64, f64) -> f64| {
+        std::array::from_fn(|axis| {
+            lod.positions.iter().map(|it| f64::from(it[axis])).fold(from, pick)
+        })
+    };
+    [fold(f64::MAX, f64::min), fold(f64::MIN, f64::max)]
 }
 
 fn corners([origin, extent]: [[f64; 3]; 2]) -> Corners {

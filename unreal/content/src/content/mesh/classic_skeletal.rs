@@ -127,7 +127,7 @@ pub(super) fn ue1(source: &MeshSource<'_>, stored: &ue1::SkeletalMesh) -> Result
     })
 }
 
-/// A skeletal mesh of UE2: as it was imported, else its levels of detail.
+/// A skeletal mesh of UE2: as it was imported, then its coarser levels of detail.
 pub(super) fn ue2(source: &MeshSource<'_>, stored: &ue2::SkeletalMesh) -> Result<Mesh> {
     let base = &stored.base;
     let mut mesh = Mesh {
@@ -136,7 +136,8 @@ pub(super) fn ue2(source: &MeshSource<'_>, stored: &ue2::SkeletalMesh) -> Result
         placement: placement(base.scale, base.origin, base.rotation),
         ..Mesh::default()
     };
-    if stored.raw_triangles.data.count() > 0 {
+    let is_raw = stored.raw_triangles.data.count() > 0;
+    if is_raw {
         let points = source.lazy(&stored.raw_points)?;
         let weights = ue2_weights(points.len(), source.lazy(&stored.raw_influences)?);
         let parts = SkinParts {
@@ -147,13 +148,9 @@ pub(super) fn ue2(source: &MeshSource<'_>, stored: &ue2::SkeletalMesh) -> Result
             material: |face| usize::from(face.u8(6)),
         };
         mesh.lods.push(lod(&parts, &weights)?);
-        if stored.lod_models.len() > 1 {
-            let left = stored.lod_models.len() - 1;
-            mesh.notes.push(format!("{left} coarser levels of detail are left out"));
-        }
-        return Ok(mesh);
     }
-    for model in &stored.lod_models {
+    // The first one is what was imported, with its wedges joined.
+    for model in stored.lod_models.iter().skip(usize::from(is_raw)) {
         let points = source.lazy(&model.points)?;
         let weights = ue2_weights(points.len(), source.lazy(&model.influences)?);
         let parts = SkinParts {
