@@ -108,6 +108,9 @@ pub struct Section {
     /// Number of triangles; 16 bits below version 806.
     #[archive(with = triangle_count)]
     pub triangle_count: u32,
+    /// Meaning not known: 0 in all files. Those of consoles show that it is no part of the number before it.
+    #[archive(when = is_mass_effect_3(ar))]
+    pub unknown: u16,
     /// How triangles are sorted.
     #[since(599)]
     #[archive(when = !is_mass_effect_3(ar))]
@@ -115,7 +118,7 @@ pub struct Section {
 }
 
 fn triangle_count<A: Archive + ?Sized>(count: &mut u32, ar: &mut A) -> Result<()> {
-    if ar.versions().file() >= WIDE_INDICES || is_mass_effect_3(ar) {
+    if ar.versions().file() >= WIDE_INDICES {
         return ar.serialize_u32(count);
     }
     private::narrow(count, ar, A::serialize_u16)
