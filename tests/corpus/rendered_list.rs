@@ -52,6 +52,25 @@ pub const MESHES: &[Drawn] = &[
         "BioVFX_Z_MESHES.Sphere_Out_HiRes",
         Around,
     ),
+    // Of the Xbox 360, the Wii U and the PlayStation 3.
+    Drawn(
+        "UE3 StaticMesh",
+        "classic/684_194_biod_nor.xxx",
+        "bioapl_cra_crate01.Crate01_S.Crate01_S",
+        Around,
+    ),
+    Drawn(
+        "UE3 SkeletalMesh",
+        "classic/845_194_BioD_CerMir_525_2ndTran.xxx",
+        "bioapl_dor_human_space.Human_Space_Door_4M_MDL",
+        Around,
+    ),
+    Drawn(
+        "UE3 SkeletalMesh",
+        "classic/684_150_SFXWEAPON_SNIPERRIFLES.XXX",
+        "BIOG_WPN_SNP_R.SNPa.WPN_SNPa_MDL",
+        Around,
+    ),
     Drawn("UE3 SkeletalMesh", "classic/864_0_ConceptaAssets.upk", "Mesh.hooman", Around),
     Drawn("UE3 SkeletalMesh", "classic/737_0_PRO_Mawhonic.upk", "SK_Mawhonic", Around),
     Drawn(

@@ -95,7 +95,9 @@ impl StoredCounts {
         }
         match () {
             () if file.joints != self.bones => differs("bones"),
-            () if file.levels[0].shapes != self.shapes => differs("shapes"),
+            () if file.levels.first().map_or(0, |level| level.shapes) != self.shapes => {
+                differs("shapes")
+            }
             () if file.frames != self.frames => differs("frames"),
             () => Ok(()),
         }

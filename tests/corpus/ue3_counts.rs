@@ -8,6 +8,7 @@ use unreal_packages::object::ue3::asset::static_mesh::StaticMesh;
 use unreal_packages::object::ue3::world::model::Model;
 use unreal_packages::object::ue3::world::terrain::Terrain;
 use unreal_packages::package::{Package, native_as};
+use unreal_packages::version::ByteOrder;
 
 use crate::stored_counts::{StoredCounts, StoredLevel, number};
 
@@ -48,14 +49,30 @@ pub fn of(package: &Package, row: usize) -> Option<StoredCounts> {
     let stored = native_as::<Model>(body)?;
     let flags = |surface: i32| Some(stored.surfaces.get(number(surface))?.poly_flags);
     let nodes = stored.nodes.data.bytes(package.source()).unwrap();
-    Some(StoredCounts::of_levels(vec![of_nodes(nodes, flags)]))
+    let is_big = package.versions().byte_order == ByteOrder::Big;
+    let level = match stored.nodes.element_size {
+        // Consoles, seen at 391: eight bytes of zones behind the plane, and four less between.
+        68 => of_sized_nodes(nodes.as_chunks::<68>().0, (28, 58), is_big, flags),
+        _ => of_sized_nodes(nodes.as_chunks::<64>().0, (20, 54), is_big, flags),
+    };
+    Some(StoredCounts::of_levels(vec![level]))
 }
 
-/// Of the nodes of a model of UE3 to UE5: the surface at byte 20, the number of corners at byte 54.
+/// Of the nodes of a model of UE4 and UE5.
 pub fn of_nodes(nodes: &[u8], flags: impl Fn(i32) -> Option<u32>) -> StoredLevel {
-    let (nodes, _) = nodes.as_chunks::<64>();
+    of_sized_nodes(nodes.as_chunks::<64>().0, (20, 54), false, flags)
+}
+
+/// Of nodes with the surface and the number of corners at these bytes.
+fn of_sized_nodes<const N: usize>(
+    nodes: &[[u8; N]],
+    (surface, corners): (usize, usize),
+    is_big: bool,
+    flags: impl Fn(i32) -> Option<u32>,
+) -> StoredLevel {
     StoredLevel::of_polygons(nodes.iter().map(|node| {
-        let surface = i32::from_le_bytes([node[20], node[21], node[22], node[23]]);
-        (flags(surface), node[54].into())
+        let number = std::array::from_fn(|at| node[surface + at]);
+        let number = if is_big { i32::from_be_bytes(number) } else { i32::from_le_bytes(number) };
+        (flags(number), node[corners].into())
     }))
 }

@@ -25,7 +25,6 @@ use crate::object::ue4::asset::skeleton::Skeleton;
 use crate::package::{Package, native_as, redirector_target};
 use crate::primitive::{Name, ObjectRef, PackageIndex, Payload};
 use crate::property::{Elements, PropertyList, Value};
-use crate::version::ByteOrder;
 
 /// Redirectors that are followed to a skeleton.
 const MOST_REDIRECTORS: u32 = 16;
@@ -334,9 +333,6 @@ pub(super) fn raw_track(
     spans: [&Span; 3],
     length: f32,
 ) -> Result<Track> {
-    if source.package.versions().byte_order == ByteOrder::Big {
-        return Err(Error::invalid("the raw keys of console animations are in another form"));
-    }
     let [a, b, c] = spans;
     let [x, y, z] = KEY_SIZES;
     Ok(track_of(

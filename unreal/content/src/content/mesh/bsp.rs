@@ -139,6 +139,17 @@ fn late_nodes(all: VertexElements<'_>) -> Vec<Polygon> {
     all.iter().map(node).collect()
 }
 
+/// The same with the zones that can be seen, 8 bytes behind the plane. Seen at 391.
+fn early_nodes(all: VertexElements<'_>) -> Vec<Polygon> {
+    let node = |at: super::numbers::Element<'_>| Polygon {
+        normal: at.vector(0),
+        first: at.i32(24).into(),
+        surface: at.i32(28).into(),
+        count: at.u8(58).into(),
+    };
+    all.iter().map(node).collect()
+}
+
 fn ue3(source: &MeshSource<'_>, model: &ue3::world::model::Model) -> Result<ModelParts> {
     let surface = |it: &ue3::world::model::Surface| Surface {
         material: it.material,
@@ -147,10 +158,11 @@ fn ue3(source: &MeshSource<'_>, model: &ue3::world::model::Model) -> Result<Mode
         axes: [it.texture_u.into(), it.texture_v.into()],
         pan: [0.0; 2],
     };
-    if model.nodes.element_size != 64 {
-        let size = model.nodes.element_size;
-        return Err(Error::invalid(format!("nodes of {size} bytes, where 64 are known")));
-    }
+    let nodes = match model.nodes.element_size {
+        64 => late_nodes(source.elements(&model.nodes.data, 64)?),
+        68 => early_nodes(source.elements(&model.nodes.data, 68)?),
+        size => return Err(Error::invalid(format!("nodes of {size} bytes, where 64 are known"))),
+    };
     let corner = usize::try_from(model.vertices.element_size).unwrap_or(0).max(1);
     Ok(ModelParts {
         vectors: source.elements(&model.vectors.data, 12)?.iter().map(|at| at.vector(0)).collect(),
@@ -161,7 +173,7 @@ fn ue3(source: &MeshSource<'_>, model: &ue3::world::model::Model) -> Result<Mode
             .iter()
             .map(|at| at.i32(0).into())
             .collect(),
-        nodes: late_nodes(source.elements(&model.nodes.data, 64)?),
+        nodes,
         scale: 1.0 / UNITS,
     })
 }

@@ -225,7 +225,7 @@ fn add_blank(edit: &mut Edit, path: &str) -> Result<usize> {
 fn check_target(edit: &Edit) -> Result<()> {
     let versions = edit.versions();
     if versions.byte_order == ByteOrder::Big {
-        return Err(Error::invalid("the vertices of console meshes are in another form"));
+        return Err(Error::invalid("meshes of consoles can be extracted, not made"));
     }
     match versions.game() == crate::Game::Swat4 {
         true => Err(Error::invalid("meshes of SWAT 4 can be extracted, not made")),

@@ -216,7 +216,7 @@ impl<'a> GltfFile<'a> {
         for row in 0..count {
             let start = row.checked_mul(stride).ok_or_else(too_short)?;
             let bytes = bytes.get(start..).and_then(|rest| rest.get(..size));
-            take(Element(bytes.ok_or_else(too_short)?))?;
+            take(Element::little(bytes.ok_or_else(too_short)?))?;
         }
         Ok(())
     }
@@ -228,7 +228,7 @@ fn too_short() -> Error {
 
 /// The JSON and the binary part of a `.glb`, behind its first four bytes.
 fn chunks(rest: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
-    let head = Element(rest);
+    let head = Element::little(rest);
     if head.u32(0) != 2 {
         let version = head.u32(0);
         return Err(Error::invalid(format!("the file is of glTF {version}, not 2.0")));
@@ -236,7 +236,7 @@ fn chunks(rest: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     let mut rest = rest.get(8..).ok_or_else(too_short)?;
     let (mut json, mut binary) = (None, None);
     while let Some((head, behind)) = rest.split_at_checked(8) {
-        let length = usize::try_from(Element(head).u32(0)).unwrap_or(usize::MAX);
+        let length = usize::try_from(Element::little(head).u32(0)).unwrap_or(usize::MAX);
         let (chunk, next) = behind.split_at_checked(length).ok_or_else(too_short)?;
         match &head[4..] {
             kind if kind == JSON && json.is_none() => json = Some(chunk),

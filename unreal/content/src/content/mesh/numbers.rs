@@ -3,22 +3,29 @@
 use half::f16;
 
 use crate::error::{Error, Result};
+use crate::version::ByteOrder;
 
 /// Elements of one size.
 #[derive(Clone, Copy)]
 pub(super) struct VertexElements<'a> {
     bytes: &'a [u8],
     size: usize,
+    order: ByteOrder,
 }
 
 impl<'a> VertexElements<'a> {
     /// None at all.
-    pub const EMPTY: Self = Self { bytes: &[], size: 1 };
+    pub const EMPTY: Self = Self { bytes: &[], size: 1, order: ByteOrder::Little };
 
-    /// Elements of `size` bytes.
+    /// Elements of `size` bytes, whose numbers are little-endian.
     pub fn new(bytes: &'a [u8], size: usize) -> Result<Self> {
+        Self::in_order(bytes, size, ByteOrder::Little)
+    }
+
+    /// Elements of `size` bytes, whose numbers have this order.
+    pub fn in_order(bytes: &'a [u8], size: usize, order: ByteOrder) -> Result<Self> {
         match size > 0 && bytes.len().is_multiple_of(size) {
-            true => Ok(Self { bytes, size }),
+            true => Ok(Self { bytes, size, order }),
             false => Err(Error::invalid(format!("{} bytes of elements of {size}", bytes.len()))),
         }
     }
@@ -29,27 +36,62 @@ impl<'a> VertexElements<'a> {
 
     pub fn get(&self, at: usize) -> Option<Element<'a>> {
         let start = at.checked_mul(self.size)?;
-        self.bytes.get(start..start.checked_add(self.size)?).map(Element)
+        self.range(start, self.size)
     }
 
     /// Some of the bytes, where elements are not of one size.
     pub fn range(&self, start: usize, size: usize) -> Option<Element<'a>> {
-        self.bytes.get(start..start.checked_add(size)?).map(Element)
+        let bytes = self.bytes.get(start..start.checked_add(size)?)?;
+        Some(Element { bytes, order: self.order })
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Element<'a>> + use<'a> {
-        self.bytes.chunks_exact(self.size).map(Element)
+        let order = self.order;
+        self.bytes.chunks_exact(self.size).map(move |bytes| Element { bytes, order })
+    }
+
+    /// Directions of 8 bits at a place of each element. Some consoles have them as numbers (Xbox 360), others as bytes one
+    /// after the other (PlayStation 3, Wii U): no package says which, and directions are as long as one in their own order.
+    pub fn directions(&self, at: usize) -> Vec<[f32; 3]> {
+        let all = |order| {
+            let elements =
+                self.bytes.chunks_exact(self.size).map(move |bytes| Element { bytes, order });
+            elements.map(|element| element.packed(at, PackedForm::Unsigned8)).collect::<Vec<_>>()
+        };
+        let lengths = |all: &[[f32; 3]]| {
+            let square = |it: &[f32; 3]| it.iter().map(|axis| axis * axis).sum::<f32>();
+            all.iter().filter(|it| (0.8..1.2).contains(&square(it))).count()
+        };
+        let (little, own) = (all(ByteOrder::Little), all(self.order));
+        if lengths(&little) >= lengths(&own) { little } else { own }
+    }
+
+    pub fn is_big(&self) -> bool {
+        self.order == ByteOrder::Big
     }
 }
 
 /// The bytes of an element; what lies behind its end is 0, since [`VertexElements`] has asked for its size.
 #[derive(Clone, Copy)]
-pub(super) struct Element<'a>(pub &'a [u8]);
+pub(super) struct Element<'a> {
+    pub bytes: &'a [u8],
+    order: ByteOrder,
+}
 
-impl Element<'_> {
+impl<'a> Element<'a> {
+    /// One whose numbers are little-endian.
+    pub fn little(bytes: &'a [u8]) -> Self {
+        Self { bytes, order: ByteOrder::Little }
+    }
+
+    /// The bytes of a number, the lowest one first.
     fn array<const N: usize>(self, at: usize) -> [u8; N] {
-        let bytes = self.0.get(at..at.saturating_add(N));
-        bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or([0; N])
+        let bytes = self.bytes.get(at..at.saturating_add(N));
+        let mut bytes = bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or([0; N]);
+        if self.order == ByteOrder::Big {
+            bytes.reverse();
+        }
+        bytes
     }
 
     pub fn u8(self, at: usize) -> u8 {
@@ -100,20 +142,19 @@ impl Element<'_> {
         }
     }
 
-    /// Colours stand as blue, green, red, alpha.
+    /// Colours are numbers: blue, green, red, alpha from the lowest byte on.
     pub fn color(self, at: usize) -> [u8; 4] {
         let [blue, green, red, alpha] = self.array(at);
         [red, green, blue, alpha]
     }
 
-    /// A direction in bytes.
+    /// A direction. Those of 8 bits are one number: the first from its lowest byte on.
     pub fn packed(self, at: usize, form: PackedForm) -> [f32; 3] {
+        let bytes: [u8; 4] = self.array(at);
         match form {
-            PackedForm::Unsigned8 => {
-                [0, 1, 2].map(|more| f32::from(self.u8(at + more)) / 127.5 - 1.0)
-            }
+            PackedForm::Unsigned8 => [0, 1, 2].map(|axis| f32::from(bytes[axis]) / 127.5 - 1.0),
             PackedForm::Signed8 => {
-                [0, 1, 2].map(|more| f32::from(self.u8(at + more).cast_signed()) / 127.0)
+                [0, 1, 2].map(|axis| f32::from(bytes[axis].cast_signed()) / 127.0)
             }
             PackedForm::Unsigned16 => {
                 [0, 2, 4].map(|more| f32::from(self.u16(at + more)) / 32767.5 - 1.0)

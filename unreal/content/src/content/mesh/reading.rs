@@ -12,7 +12,6 @@ use crate::object::ue3::asset::fractured_mesh::FracturedStaticMesh;
 use crate::object::{Body, Native, ue1, ue2, ue3, ue4};
 use crate::package::{Package, native_as};
 use crate::primitive::PackageIndex;
-use crate::version::ByteOrder;
 
 /// Those of landscapes among them.
 const LANDSCAPES: &[&str] = &["Landscape", "LandscapeStreamingProxy"];
@@ -28,10 +27,6 @@ pub(super) fn read(
     let body = &decoded.body;
     if matches!(body.native, Native::Opaque(_)) {
         return Err(Error::invalid("it is not decoded"));
-    }
-    let is_grid = native_as::<ue3::world::terrain::Terrain>(body).is_some();
-    if package.versions().byte_order == ByteOrder::Big && !is_grid {
-        return Err(Error::invalid("the vertices of console meshes are in another form"));
     }
     let source = MeshSource::of(package, row, body);
     let (mut mesh, materials) = of_body(&source, body)?;

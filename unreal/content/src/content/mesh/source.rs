@@ -42,7 +42,8 @@ impl<'a> MeshSource<'a> {
 
     /// Elements of `size` bytes.
     pub fn elements<'b>(&'b self, span: &'b Span, size: usize) -> Result<VertexElements<'b>> {
-        VertexElements::new(span.bytes(self.bytes)?, size)
+        let order = self.package.versions().byte_order;
+        VertexElements::in_order(span.bytes(self.bytes)?, size, order)
     }
 
     pub fn payload<'b, const N: usize>(

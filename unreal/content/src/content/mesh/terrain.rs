@@ -9,7 +9,6 @@ use crate::error::{Error, Result};
 use crate::object::ue2::TerrainInfo;
 use crate::object::ue3::world::terrain::Terrain;
 use crate::property::{Elements, PropertyList, Value};
-use crate::version::ByteOrder;
 
 /// Height that means none, and steps of a unit.
 const ZERO: f32 = 32768.0;
@@ -102,12 +101,9 @@ pub(super) fn ue3(source: &MeshSource<'_>, stored: &Terrain) -> Result<(Mesh, Ve
     let grid = grid(columns, rows, heights.len())?;
     let marks = stored.info.0.bytes(source.package.source())?;
     let mut lod = Lod { uvs: vec![Vec::new()], ..Lod::default() };
-    let is_big = source.package.versions().byte_order == ByteOrder::Big;
     for (at, height) in (0_u32..).zip(heights.iter()) {
         let (x, y) = ((at % columns) as f32, (at / columns) as f32);
-        // Consoles have it the other way round.
-        let height = if is_big { height.u16(0).swap_bytes() } else { height.u16(0) };
-        lod.positions.push([x, y, units(height)]);
+        lod.positions.push([x, y, units(height.u16(0))]);
         lod.uvs[0].push([x, y]);
     }
     let mut section = MeshSection::default();

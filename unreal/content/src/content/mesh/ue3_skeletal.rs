@@ -6,15 +6,19 @@ use super::source::MeshSource;
 use super::ue4_skeletal::{eight_bits, influences, mapped};
 use super::ue4_static::section;
 use crate::error::{Error, Result};
-use crate::object::ue3::asset::skeletal_lod::{Chunk, SkeletalLod};
+use crate::object::geometry::Vector;
+use crate::object::ue3::asset::skeletal_lod::{Chunk, SkeletalLod, SkinStream};
 use crate::object::ue3::asset::skeletal_mesh::{Bone as StoredBone, SkeletalMesh};
-use crate::version::UnrealVersions;
+use crate::version::{ByteOrder, UnrealVersions};
 
 /// First file version with several texture coordinates for imported vertices, and the next with colours.
 const MULTIPLE_UVS: u32 = 709;
 const VERTEX_COLORS: u32 = 710;
 /// First file version with half-precision texture coordinates.
 const HALF_UVS: u32 = 493;
+
+/// The largest numbers of packed positions, which are on the sides of their box.
+const MOST_STEPS: [f32; 3] = [1023.0, 1023.0, 511.0];
 
 /// The mesh, its materials without pictures.
 pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
@@ -76,25 +80,31 @@ fn lod(source: &MeshSource<'_>, stored: &SkeletalLod) -> Result<Lod> {
 }
 
 /// Vertices as the graphics card takes them: two packed directions, four bones, four weights, the position, texture
-/// coordinates.
+/// coordinates. Consoles may pack positions into one number.
 fn drawn(source: &MeshSource<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result<()> {
     let stream = &stored.head.vertices;
     let wide = stream.full_precision != 0;
     let pair = if wide { 8 } else { 4 };
     let size = usize::try_from(stream.data.element_size).unwrap_or(0);
-    let sets = if source.package.versions().file() >= MULTIPLE_UVS {
-        usize::try_from(stream.tex_coords).unwrap_or(0).min(4)
-    } else {
-        1
-    };
-    let known = 28 + pair * sets;
+    // Before there could be several the number is not stored.
+    let sets = usize::try_from(stream.tex_coords).unwrap_or(0).clamp(1, 4);
+    if stream.data.data.is_empty() {
+        return Ok(());
+    }
+    let is_packed =
+        stream.packed_position != 0 && source.package.versions().byte_order == ByteOrder::Big;
+    let coordinates = 16 + if is_packed { 4 } else { 12 };
+    let known = coordinates + pair * sets;
     if size != known || source.package.versions().file() < HALF_UVS {
         return Err(Error::invalid(format!("vertices of {size} bytes, where {known} are known")));
     }
     let all = source.elements(&stream.data.data, size)?;
-    made.positions = all.iter().map(|at| at.vector(16)).collect();
-    made.normals = all.iter().map(|at| at.packed(4, PackedForm::Unsigned8)).collect();
-    let uv = |set| all.iter().map(|at| at.uv(28 + set * pair, wide)).collect();
+    made.positions = match is_packed {
+        true => all.iter().map(|at| unpacked(stream, at.u32(16))).collect(),
+        false => all.iter().map(|at| at.vector(16)).collect(),
+    };
+    made.normals = all.directions(4);
+    let uv = |set| all.iter().map(|at| at.uv(coordinates + set * pair, wide)).collect();
     made.uvs = (0..sets).map(uv).collect();
     let parts: Vec<_> = (stored.head.chunks.iter())
         .map(|it| (u32::try_from(it.base_vertex_index).unwrap_or(0), it.bone_map.as_slice()))
@@ -102,6 +112,15 @@ fn drawn(source: &MeshSource<'_>, stored: &SkeletalLod, made: &mut Lod) -> Resul
     let weights = all.iter().map(|at| eight_bits(at, 8, 4)).collect();
     made.influences = mapped(weights, &parts)?;
     Ok(())
+}
+
+/// A position in a box: eleven, eleven and ten bits with signs. C++: `FPackedPosition`.
+fn unpacked(stream: &SkinStream, packed: u32) -> [f32; 3] {
+    let bits = packed.cast_signed();
+    let steps = [bits << 21 >> 21, bits << 10 >> 21, bits >> 22];
+    let number = |it: &Vector| [it.x, it.y, it.z];
+    let (half, middle) = (number(&stream.mesh_extension), number(&stream.mesh_origin));
+    [0, 1, 2].map(|axis| steps[axis] as f32 / MOST_STEPS[axis] * half[axis] + middle[axis])
 }
 
 /// Vertices as they were imported, part by part.

@@ -267,8 +267,10 @@ fn raw(
     let is_late = size == RAW_SIZES[1];
     let mask_at = if is_late { 248 } else { 244 };
     let before = source.elements(&old.payload, size)?;
-    let known: HashMap<_, _> =
-        before.iter().map(|triangle| (triangle.0[..36].to_vec(), triangle.u32(mask_at))).collect();
+    let known: HashMap<_, _> = before
+        .iter()
+        .map(|triangle| (triangle.bytes[..36].to_vec(), triangle.u32(mask_at)))
+        .collect();
     let mut bytes = Vec::with_capacity(triangles.list.len() * size);
     for (triangle, mask) in triangles.list.iter().zip(smoothing::masks(triangles)) {
         let start = bytes.len();

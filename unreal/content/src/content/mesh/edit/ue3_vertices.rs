@@ -45,11 +45,11 @@ impl KnownBases {
         let vertices = source.elements(&stored.vertices.data.data, size)?;
         let mut all = Vec::with_capacity(positions.len());
         for (position, vertex) in positions.iter().zip(vertices.iter()) {
-            let mut key = position.0.to_vec();
-            key.extend_from_slice(&vertex.0[4..7]);
-            key.extend_from_slice(&vertex.0[8..]);
+            let mut key = position.bytes.to_vec();
+            key.extend_from_slice(&vertex.bytes[4..7]);
+            key.extend_from_slice(&vertex.bytes[8..]);
             let mut basis = [0; 8];
-            basis.copy_from_slice(&vertex.0[..8]);
+            basis.copy_from_slice(&vertex.bytes[..8]);
             made.vertices.entry(key.clone()).or_insert(basis);
             all.push((key, basis));
         }
