@@ -1,7 +1,10 @@
+//! What is made here beside what other crates make.
+//!
 //! One small format in three crates: what `docs/own-format.md` shows line by line. The blocks of that page
 //! are these files, and all three read and write the same bytes.
 
 mod binrw;
+mod blocks;
 mod deku;
 mod farchive;
 mod save_game;
