@@ -26,7 +26,7 @@ use unreal_packages::version::EngineFacts;
 
 use self::around::Around;
 use self::batches::batches;
-use self::kind::{CONTENT, KindArg, class_name, is_graph, lacks_skeleton};
+use self::kind::{CONTENT, KindArg, class_name, has_named_class, is_graph, lacks_skeleton};
 use self::object_file::{Extracted, ObjectFile};
 use self::refused::NotExtracted;
 use super::texts;
@@ -145,7 +145,15 @@ struct ExtractSums {
     /// Files that are not written.
     failed: u64,
     lacks_skeletons: bool,
+    /// Whether an object's class is known by its hash alone.
+    lacks_names: bool,
 }
+
+/// Why an object does not come out whose class is known by its hash alone.
+const NAMELESS: &str = "nothing at hand names its class";
+/// What the user can do about it.
+const NAMES: &str =
+    "put the game's global.utoc beside the container, or name its table: `--script-objects FILE`";
 
 impl ExtractSums {
     fn add(&mut self, other: &Self) {
@@ -153,6 +161,7 @@ impl ExtractSums {
         self.passed += other.passed;
         self.failed += other.failed;
         self.lacks_skeletons |= other.lacks_skeletons;
+        self.lacks_names |= other.lacks_names;
     }
 
     fn is_whole(&self) -> bool {
@@ -223,6 +232,13 @@ impl Extract {
                 }
                 for (row, found) in found {
                     match found? {
+                        Extracted::Nothing if !self.raw && !has_named_class(&package, row) => {
+                            (sums.passed, sums.lacks_names) = (sums.passed + 1, true);
+                            let path = &*package.exports().path(row);
+                            let class = &*class_name(&package, row);
+                            let object = NotExtracted::Object { row, path, class };
+                            self.report_refused(&object, NAMELESS, out)?;
+                        }
                         Extracted::Nothing => {}
                         Extracted::Files(kind, files) => {
                             for file in files {
@@ -288,6 +304,9 @@ impl Extract {
         out.summary(format!("{verb} {files}{of} to {folder}{rest}"))?;
         if sums.lacks_skeletons && self.open.env.is_empty() {
             out.summary(format!("  next: {SKELETONS}"))?;
+        }
+        if sums.lacks_names {
+            out.summary(format!("  next: {NAMES}"))?;
         }
         Ok(())
     }

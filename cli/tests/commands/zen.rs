@@ -181,6 +181,24 @@ fn every_command_takes_zen_packages() {
     assert_eq!(folder.read("Zen.uasset"), before);
 }
 
+/// Without the table of script objects nothing tells what is a picture: that nothing comes out is said, with what helps.
+#[test]
+fn objects_whose_class_is_a_hash_are_not_passed_over() {
+    let folder = folder();
+    folder.write("Zen/Game/Content/Town.uasset", folder.read("Zen.uasset"));
+    let game = folder.arg("Game.utoc");
+    folder.run("pack", "Zen", &["-o", &game, "--engine", "5.6"]).exits(0);
+    let out = folder.arg("Out");
+    let run = folder.run("extract", "Game.utoc", &["-o", &out]).exits(1);
+    assert!(run.out.contains("): nothing at hand names its class"), "{run:?}");
+    assert!(run.out.contains("--script-objects FILE"), "{run:?}");
+    let lines = folder.run("extract", "Game.utoc", &["-o", &out, "--json"]).exits(1).json();
+    assert_eq!(lines[0]["not_extracted"], "nothing at hand names its class");
+    let named = ["-o", &out, "--script-objects", &folder.arg("ScriptObjects.bin")];
+    let run = folder.run("extract", "Game.utoc", &named);
+    assert!(!run.out.contains("names its class"), "{run:?}");
+}
+
 /// What a container of IoStore holds can be taken out as it was cooked, changed with any tool, and packed again.
 #[test]
 fn whole_containers_become_cooked_packages_and_containers_again() {

@@ -71,6 +71,11 @@ pub(super) fn class_name(package: &Package, row: usize) -> String {
     class.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
+/// Whether the class of an object is known by more than its hash.
+pub(super) fn has_named_class(package: &Package, row: usize) -> bool {
+    package.exports().get(row).is_some_and(|export| export.has_named_class())
+}
+
 /// Whether an object is a mesh: all engines call their classes so.
 pub(super) fn is_mesh(package: &Package, row: usize) -> bool {
     class_name(package, row).ends_with("Mesh")

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::iter;
 
 use super::Package;
+use super::zen::placeholder;
 use crate::primitive::{FString, Name, ObjectFlags, ObjectRef, PackageIndex};
 use crate::table::{Export, Import, NameEntry, Pieces};
 use crate::version::{UnrealVersions, threshold};
@@ -542,6 +543,12 @@ impl<'a> ExportView<'a> {
             true => self.package.versions.class_of_classes().to_owned(),
             false => self.package.path(class),
         }
+    }
+
+    /// Whether its class has a name: in zen packages classes are called by hashes where nothing at hand names them.
+    pub fn has_named_class(self) -> bool {
+        let class = self.class();
+        !class.rsplit(['.', ':']).next().is_some_and(placeholder::is)
     }
 
     /// The object flags.

@@ -22,7 +22,7 @@ mod imports;
 mod kept;
 mod names;
 mod order;
-mod placeholder;
+pub(super) mod placeholder;
 mod read;
 mod read_imports;
 mod write;

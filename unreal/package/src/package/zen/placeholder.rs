@@ -20,6 +20,6 @@ pub(super) fn hash(name: &str) -> Option<u64> {
 }
 
 /// Whether a name stands for something that is not known.
-pub(super) fn is(name: &str) -> bool {
+pub(in crate::package) fn is(name: &str) -> bool {
     name.starts_with(MARK)
 }
