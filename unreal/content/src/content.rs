@@ -59,6 +59,8 @@ mod sound_adpcm;
 mod sound_adpcm_made;
 mod sound_samples;
 mod sound_vorbis;
+#[cfg(feature = "vorbis-encoder")]
+mod sound_vorbis_made;
 mod table;
 mod texels;
 mod text;

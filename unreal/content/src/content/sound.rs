@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use super::Contents;
 use super::sound_adpcm::AdpcmSound;
-use super::sound_samples::{PLAYED_BITS, SoundSamples, as_wave};
+use super::sound_samples::{PLAYED_BITS, SoundSamples, as_vorbis, as_wave, quality};
 use super::ue4::LaterSounds;
 use super::values::{set_value, typed_mut};
 use crate::content::PackageContents;
@@ -188,7 +188,8 @@ impl Contents<'_> {
 pub trait SoundEdits {
     /// Gives a sound another file of the same kind; false if it is the one that is there.
     ///
-    /// Where a WAV file is stored, one of FLAC or Ogg Vorbis becomes one, of 16 bits.
+    /// Where a WAV file is stored, one of FLAC or Ogg Vorbis becomes one, of 16 bits. Where Ogg Vorbis is stored, a file of WAV or
+    /// FLAC becomes that with the feature `vorbis-encoder`.
     ///
     /// In UE3 what was made for platforms from the old file goes away: the editor makes it anew. In UE4 and UE5 the
     /// imported WAV file is another one, with 16 bits; of a cooked sound the WAV or Ogg file that is stored.
@@ -231,6 +232,8 @@ impl SoundEdits for Edit {
         let about = |why: Error| Error::invalid(format!("{path}: {why}"));
         let made = if extension == "wav" {
             as_wave(file, &PLAYED_BITS).map_err(about)?
+        } else if extension == "ogg" {
+            as_vorbis(&old, file, quality(self, &self.decode(row)?.body)).map_err(about)?
         } else {
             file.into()
         };

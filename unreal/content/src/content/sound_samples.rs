@@ -6,8 +6,12 @@ use std::io::Cursor;
 use super::sound::WaveFacts;
 use super::sound_adpcm::AdpcmSound;
 use super::sound_vorbis;
+use super::values::value;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::guard::guarded;
+use crate::object::Body;
+use crate::package::Package;
+use crate::property::Value;
 
 /// Bytes of samples that any file may have, and how many times its own.
 const LARGEST: u64 = 256 << 20;
@@ -46,6 +50,40 @@ pub(super) fn as_wave<'a>(file: &'a [u8], bits: &[u16]) -> Result<Cow<'a, [u8]>>
         _ => Ok(Cow::Borrowed(file)),
     }
 }
+
+/// An Ogg file of Vorbis of the sound that another file holds: the old one where both are the same sound once decoded. An Ogg file
+/// is left as it is, and what can't be read: who takes it says what is wrong.
+///
+/// # Errors
+/// `Invalid` for more than two channels, and for what the encoder does not take.
+pub(super) fn as_vorbis<'a>(old: &'a [u8], file: &'a [u8], quality: i32) -> Result<Cow<'a, [u8]>> {
+    let Some(samples) = (!is_ogg(file)).then(|| SoundSamples::read(file).ok()).flatten() else {
+        return Ok(file.into());
+    };
+    match SoundSamples::read(old) {
+        Ok(stored) if stored == samples => Ok(old.into()),
+        #[cfg(feature = "vorbis-encoder")]
+        _ => samples.to_vorbis(quality).map(Cow::Owned),
+        // Without the encoder the file is refused, as it is.
+        #[cfg(not(feature = "vorbis-encoder"))]
+        _ => {
+            let _ = quality;
+            Ok(file.into())
+        }
+    }
+}
+
+/// How well the class of a sound encodes, from 1 to 100, by its object.
+pub(super) fn quality(package: &Package, body: &Body) -> i32 {
+    let list = body.lists().next();
+    match list.and_then(|list| value(package, list, "CompressionQuality")) {
+        Some(Value::Int(quality)) => *quality,
+        _ => USUAL_QUALITY,
+    }
+}
+
+/// What the classes of all engines have where an object says nothing else.
+const USUAL_QUALITY: i32 = 40;
 
 /// Bits of a sample of PCM that players of UE1 to UE3 take.
 pub(super) const PLAYED_BITS: [u16; 2] = [8, 16];

@@ -6,7 +6,7 @@ use super::payload_edit::PayloadEdits;
 use super::payload_list::PayloadList;
 use super::source_replace::derived;
 use crate::content::sound_adpcm::AdpcmSound;
-use crate::content::sound_samples::{SoundSamples, as_wave};
+use crate::content::sound_samples::{SoundSamples, as_vorbis, as_wave, quality};
 use crate::content::values::{set_value, typed_mut, value};
 use crate::content::wave_chunks::{WaveChunks, long};
 use crate::content::{PackageContents, WaveFacts};
@@ -103,12 +103,14 @@ impl LaterSounds for Edit {
             return Ok(false);
         }
         // What is imported is a WAV file; what is cooked stays in its encoding.
-        let is_imported = native_as::<SoundWave>(&self.decode(row)?.body)
+        let decoded = self.decode(row)?;
+        let is_imported = native_as::<SoundWave>(&decoded.body)
             .is_some_and(|it| matches!(it.samples, Samples::Raw(..) | Samples::RawElsewhere(..)));
+        let quality = quality(self, &decoded.body);
         let path = self.exports().path(row);
         let made = match is_imported {
             true => as_wave(file, &[BITS]),
-            false => Ok(like_cooked(&old, file)),
+            false => like_cooked(&old, file, quality),
         };
         let made = made.map_err(|why| Error::invalid(format!("{path}: {why}")))?;
         let file = &*made;
@@ -346,23 +348,27 @@ fn imported(file: &[u8]) -> Result<SoundFacts> {
 }
 
 /// A file for a cooked sound: the old one where both are the same sound once decoded, one in ADPCM where the old one is the
-/// engine's ADPCM; else the file as it is, which has to be in the old one's encoding.
-fn like_cooked<'a>(old: &'a [u8], file: &'a [u8]) -> Cow<'a, [u8]> {
+/// engine's ADPCM, one of Vorbis where it is; else the file as it is, which has to be in the old one's encoding.
+///
+/// # Errors
+/// As [`as_vorbis`].
+fn like_cooked<'a>(old: &'a [u8], file: &'a [u8], quality: i32) -> Result<Cow<'a, [u8]>> {
     let encoding = |file: &[u8]| {
         let number = WaveChunks::of(file).and_then(|wave| wave.short(0));
         (file.first_chunk::<4>().copied(), number)
     };
     if encoding(old) == encoding(file) {
-        return file.into();
+        return Ok(file.into());
     }
-    let (Ok(stored), Ok(samples)) = (SoundSamples::read(old), SoundSamples::read(file)) else {
-        return file.into();
-    };
-    if stored == samples {
-        return old.into();
+    if old.starts_with(PAGE) {
+        return as_vorbis(old, file, quality);
+    }
+    let Ok(samples) = SoundSamples::read(file) else { return Ok(file.into()) };
+    if SoundSamples::read(old).is_ok_and(|stored| stored == samples) {
+        return Ok(old.into());
     }
     let sound = AdpcmSound::of(old).filter(|sound| sound.is_cooked);
-    sound.and_then(|sound| sound.with(&samples).ok()).map_or(file.into(), Cow::Owned)
+    Ok(sound.and_then(|sound| sound.with(&samples).ok()).map_or(file.into(), Cow::Owned))
 }
 
 /// A file of the encoding that a cooked sound has; `format` is the name that it is stored under.
@@ -385,7 +391,15 @@ fn same_encoding(format: &str, old: &[u8], file: &[u8]) -> Result<SoundFacts> {
                 Some(1) => "a WAV file of PCM".to_owned(),
                 Some(number) => format!("a WAV file of encoding {number}"),
             };
-            Err(Error::invalid(format!("it is stored as {what} ({format}); the file is none")))
+            // Builds with the encoder make one.
+            let made = match old.encoding {
+                None if !cfg!(feature = "vorbis-encoder") => {
+                    ", and none is made without the feature vorbis-encoder"
+                }
+                _ => "",
+            };
+            let reason = format!("it is stored as {what} ({format}); the file is none{made}");
+            Err(Error::invalid(reason))
         }
     }
 }
