@@ -246,6 +246,10 @@ fn io_advice(kind: IoErrorKind) -> Option<&'static str> {
 pub const SKELETONS: &str =
     "name the folder of the project or game that has the skeleton: `--env FOLDER`";
 
+/// What the user can do about objects whose classes are known by their hashes alone.
+pub const CLASS_NAMES: &str =
+    "put the game's global.utoc beside the container, or name its table: `--script-objects FILE`";
+
 /// What the user can do about an error of the library.
 pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<unreal_packages::Error>())?;
@@ -279,6 +283,7 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
             "pass mappings that have this class or struct: `--mappings FILE.usmap`"
         }
         ErrorKind::NotFound { what: noun::SKELETON, .. } => SKELETONS,
+        ErrorKind::NotFound { what: noun::CLASS_NAME, .. } => CLASS_NAMES,
         ErrorKind::NotFound { what: noun::FLAG, .. } => "use one of these names or a number",
         ErrorKind::NotFound { .. } => return None,
         ErrorKind::Exists { .. } => {

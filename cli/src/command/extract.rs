@@ -33,7 +33,7 @@ use super::texts;
 use crate::args::OpenArgs;
 use crate::channel::ChannelArg;
 use crate::containers;
-use crate::failure::{CommandResult, Failure, Outcome, SKELETONS};
+use crate::failure::{CLASS_NAMES, CommandResult, Failure, Outcome, SKELETONS};
 use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::places::Places;
@@ -151,9 +151,6 @@ struct ExtractSums {
 
 /// Why an object does not come out whose class is known by its hash alone.
 const NAMELESS: &str = "nothing at hand names its class";
-/// What the user can do about it.
-const NAMES: &str =
-    "put the game's global.utoc beside the container, or name its table: `--script-objects FILE`";
 
 impl ExtractSums {
     fn add(&mut self, other: &Self) {
@@ -306,7 +303,7 @@ impl Extract {
             out.summary(format!("  next: {SKELETONS}"))?;
         }
         if sums.lacks_names {
-            out.summary(format!("  next: {NAMES}"))?;
+            out.summary(format!("  next: {CLASS_NAMES}"))?;
         }
         Ok(())
     }

@@ -194,6 +194,15 @@ fn objects_whose_class_is_a_hash_are_not_passed_over() {
     assert!(run.out.contains("--script-objects FILE"), "{run:?}");
     let lines = folder.run("extract", "Game.utoc", &["-o", &out, "--json"]).exits(1).json();
     assert_eq!(lines[0]["not_extracted"], "nothing at hand names its class");
+    let (file, made) = (folder.arg("Zen.uasset"), folder.arg("Made"));
+    for (command, given) in [
+        ("extract", &["Town.Part", "-o", &made][..]),
+        ("import", &["Town.Part", &file, "-o", &made]),
+    ] {
+        let run = folder.run(command, "Zen.uasset", given).exits(1);
+        assert!(run.err.contains("name of the class '"), "{run:?}");
+        assert!(run.err.contains("--script-objects FILE"), "{run:?}");
+    }
     let named = ["-o", &out, "--script-objects", &folder.arg("ScriptObjects.bin")];
     let run = folder.run("extract", "Game.utoc", &named);
     assert!(!run.out.contains("names its class"), "{run:?}");

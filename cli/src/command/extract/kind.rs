@@ -61,6 +61,10 @@ pub(super) fn lacks_skeleton(error: &unreal_packages::Error) -> bool {
 /// Why an object has no file of its own.
 pub(super) fn no_content(package: &Package, row: usize) -> unreal_packages::Error {
     let (path, class) = (package.exports().path(row), class_name(package, row));
+    if !has_named_class(package, row) {
+        let what = noun::CLASS_NAME;
+        return ErrorKind::NotFound { what, name: class, hint: String::new() }.into();
+    }
     let reason = format!("{path} ({class}): no {CONTENT}; --raw writes its bytes");
     ErrorKind::Invalid { reason }.into()
 }

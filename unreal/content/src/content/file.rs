@@ -8,12 +8,12 @@ use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture
 use crate::content::mesh::{MeshEdits, MeshOptions, PackageMeshes};
 use crate::content::{PackageContents, SoundEdits, TableEdits, TextEdits, TextureEdits};
 use crate::edit::Edit;
-use crate::error::{Error, Result, UnrealErrors};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::PackageValues;
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
-use crate::package::native_as;
+use crate::package::{Package, native_as};
 
 /// The kind of file that an object becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
@@ -110,10 +110,8 @@ impl Contents<'_> {
     /// As [`Contents::content_file`](crate::content::Contents::content_file) and [`texels`](crate::inspect::texels).
     pub fn content_file_beside(&self, row: usize, folders: &[&Path]) -> Result<ContentFile> {
         let Some(kind) = self.content_kind(row)? else {
-            let path = self.exports().path(row);
-            return Err(Error::invalid(format!(
-                "{path} is no texture, sound, music, text, font, table, mesh or animation"
-            )));
+            let kinds = "texture, sound, music, text, font, table, mesh or animation";
+            return Err(no_content(self.package, row, kinds));
         };
         let note = self.missing_sizes(row)?;
         let (extension, bytes) = match kind {
@@ -215,10 +213,19 @@ impl ContentEdits for Edit {
                     .map_err(|_| Error::invalid("the file is no text in UTF-8"))?;
                 self.replace_text(row, text)
             }
-            _ => {
-                let path = self.exports().path(row);
-                Err(Error::invalid(format!("{path} is no texture, sound, music, mesh or text")))
-            }
+            _ => Err(no_content(self, row, "texture, sound, music, mesh or text")),
         }
+    }
+}
+
+/// Why an object is none of these kinds: its class may be known by its hash alone.
+fn no_content(package: &Package, row: usize, kinds: &str) -> Error {
+    let export = package.exports().get(row);
+    match export.filter(|export| !export.has_named_class()) {
+        Some(export) => {
+            let (what, name) = (noun::CLASS_NAME, export.class());
+            ErrorKind::NotFound { what, name, hint: String::new() }.into()
+        }
+        None => Error::invalid(format!("{} is no {kinds}", package.exports().path(row))),
     }
 }

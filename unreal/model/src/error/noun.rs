@@ -4,6 +4,8 @@ use super::Noun;
 
 /// A chunk of an IoStore container.
 pub const CHUNK: Noun = Noun::Own("chunk");
+/// The name of a class that is known by its hash.
+pub const CLASS_NAME: Noun = Noun::Own("name of the class");
 /// A column of a data table.
 pub const COLUMN: Noun = Noun::Own("column");
 /// A file that belongs to a package, such as its bulk data.
