@@ -1,5 +1,7 @@
 //! Save games and texts of languages that games have made.
 
+#[cfg(all(feature = "json", feature = "compression", feature = "content"))]
+use unreal_packages::content::{RegistryTable, TableFormat};
 #[cfg(all(feature = "json", feature = "compression"))]
 use unreal_packages::related::AssetRegistry;
 #[cfg(feature = "compression")]
@@ -124,9 +126,63 @@ fn registries_are_right(files: Vec<(String, Vec<u8>)>) -> usize {
         let document = registry.to_json(bytes.clone()).unwrap();
         let mut again = AssetRegistry::from_json(&document).unwrap();
         assert!(again.save(Vec::new()).unwrap() == bytes, "{name}");
+        #[cfg(feature = "content")]
+        is_a_table(&name, registry, &bytes);
         checked += 1;
     }
     checked
+}
+
+/// A registry comes out as a table and goes back byte for byte; one cell, and rows that come, go and stand elsewhere, change
+/// what they say and nothing else.
+#[cfg(all(feature = "json", feature = "compression", feature = "content"))]
+fn is_a_table(name: &str, mut registry: AssetRegistry, bytes: &[u8]) {
+    let table = registry.table(bytes).unwrap();
+    for format in TableFormat::ALL {
+        let file = table.file(*format).unwrap();
+        let change = registry.replace_rows(&file, *format, bytes).unwrap();
+        assert!(!change.is_change(), "{name} {format}: {change:?}");
+    }
+    assert!(registry.save(bytes.to_vec()).unwrap() == bytes, "{name}");
+
+    // A tag of the first asset that has one which is no text to translate gets another value, and the asset stands last; the
+    // last one of the others goes.
+    let rows: Vec<String> = table.rows().map(str::to_owned).collect();
+    let tags = || table.columns().iter().filter(|column| column.starts_with("tag "));
+    let is_plain = |row, tag: &&String| {
+        table.cell(row, tag).is_some_and(|text| !text.is_empty() && !text.contains("LOC"))
+    };
+    let found = (0..rows.len()).find_map(|row| Some((row, tags().find(|tag| is_plain(row, tag))?)));
+    let (row, tag) = found.expect("an asset has a tag");
+    let gone = rows.iter().rfind(|it| **it != rows[row]).unwrap();
+    let mut made = registry.clone();
+    let mut text = format!("ObjectPath,{tag}\n");
+    for path in rows.iter().filter(|it| *it != gone && **it != rows[row]) {
+        let at = rows.iter().position(|it| it == path).unwrap();
+        let cell = table.cell(at, tag).unwrap_or_default().replace('"', "\"\"");
+        text += &format!("{path},\"{cell}\"\n");
+    }
+    text += &format!("{},Grüße\n", rows[row]);
+    let change = made.replace_rows(text.as_bytes(), TableFormat::Csv, bytes).unwrap();
+    let count = rows.iter().filter(|it| *it == gone).count();
+    assert_eq!((change.cells, change.added, change.removed), (1, 0, count), "{name}");
+    let saved = made.save(bytes.to_vec()).unwrap();
+    let (mut again, _) = AssetRegistry::read(saved.clone()).unwrap();
+    assert!(again.save(saved.clone()).unwrap() == saved, "{name}");
+    let now = again.table(&saved).unwrap();
+    let last = now.rows().len() - 1;
+    assert_eq!(now.cell(last, tag).as_deref(), Some("Grüße"), "{name}");
+    for (at, path) in now.rows().enumerate().take(last) {
+        let before = rows.iter().position(|it| it == path).unwrap();
+        for column in table.columns() {
+            assert_eq!(now.cell(at, column), table.cell(before, column), "{name} {path} {column}");
+        }
+    }
+    let others = |registry: &AssetRegistry, source: &[u8]| {
+        let entries = registry.entries(source).unwrap();
+        entries.into_iter().filter(|entry| entry.group != "asset").collect::<Vec<_>>()
+    };
+    assert!(others(&again, &saved) == others(&registry, bytes), "{name}");
 }
 
 /// Save games of public projects behind what games put around them, and the languages of texts.

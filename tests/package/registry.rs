@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use unreal_packages::primitive::Utf8String;
 use unreal_packages::related::{
     AssetRegistry, ExportPath, PlainPair, PlainPath, RegistryAsset, RegistryBundle, RegistryName,
-    RegistryNode, RegistryPackage, RegistryPath, RegistryText, TagPair, TagRange, TagValue,
+    RegistryNode, RegistryPackage, RegistryPath, RegistryRow, RegistryText, TagPair, TagRange,
+    TagValue,
 };
 use unreal_packages::{FString, Guid, Span};
 
@@ -195,6 +196,104 @@ fn a_tag_of_one_asset_changes_and_those_of_others_stay() {
         assert_eq!(changed.assets[0].chunks, [1, 5]);
         assert_eq!(changed.set("/Game/A.A[PackageFlags]", "0x10", &saved).unwrap(), "0x7");
         assert_eq!(changed.assets[0].package_flags, 16);
+    }
+}
+
+/// An asset that is new, one that stays with another tag, and one that is gone.
+#[test]
+fn assets_come_go_and_stand_elsewhere() {
+    for version in 3..=24 {
+        let mut registry = rich(version);
+        let mut other = registry.assets[0].clone();
+        other.asset = name(2);
+        registry.assets.push(other);
+        let saved = registry.save(Vec::new()).unwrap();
+        let (read, _) = AssetRegistry::read(saved.clone()).unwrap();
+        let class = if version < 14 { "World" } else { "/Script/Engine.World" };
+        let tag = |key: &str, value: &str| (key.to_owned(), Some(value.to_owned()));
+        let new = RegistryRow {
+            path: "/Game/Größe/New_2.New_2".to_owned(),
+            class: Some(class.to_owned()),
+            chunks: Some("4, 5".to_owned()),
+            package_flags: Some("0x3".to_owned()),
+            tags: vec![tag("Key", "eins"), tag("Fresh_3", "größer"), tag("Key_0", "eins")],
+            ..RegistryRow::default()
+        };
+        let kept = RegistryRow {
+            from: Some(1),
+            tags: vec![tag("key", "other")],
+            ..RegistryRow::default()
+        };
+        let mut changed = read.clone();
+        changed.set_rows(&[new.clone(), kept.clone()], &saved).unwrap();
+        let bytes = changed.save(saved.clone()).unwrap();
+        let (again, coverage) = AssetRegistry::read(bytes.clone()).unwrap();
+        assert_eq!((coverage.typed, coverage.opaque), (bytes.len() as u64, 0), "{version}");
+        assert_eq!(again.assets.len(), 2, "{version}");
+        let made = &again.assets[0];
+        let words = |text: &str| text.to_owned();
+        let path = words("/Game/Größe/New_2.New_2");
+        assert_eq!(again.asset_path(made, &bytes), (path.clone(), words(class)), "{version}");
+        assert_eq!(again.names.text(made.package_path, &bytes), "/Game/Größe", "{version}");
+        if version < 15 {
+            assert_eq!(again.names.text(made.object_path, &bytes), path, "{version}");
+        }
+        assert_eq!((made.chunks.as_slice(), made.package_flags), (&[4, 5][..], 3), "{version}");
+        let tags = again.tags_of(made, &bytes).unwrap();
+        let wanted = [("Key", "eins"), ("Fresh_3", "größer"), ("Key_0", "eins")];
+        assert_eq!(tags, wanted.map(|(key, value)| (words(key), words(value))), "{version}");
+        // A name that is there is not added again, and a number is none of its text.
+        let texts = again.names.rows.iter().map(|row| row.text(&bytes).into_owned());
+        let texts: Vec<_> = texts.collect();
+        assert_eq!(texts.iter().filter(|text| *text == "Key").count(), 1, "{version}");
+        assert!(!texts.contains(&words("Fresh_3")), "{version}: {texts:?}");
+        let before = read.tags_of(&read.assets[1], &saved).unwrap();
+        let after = again.tags_of(&again.assets[1], &bytes).unwrap();
+        assert_eq!((&*after[0].1, &after[1..]), ("other", &before[1..]), "{version}");
+        assert_eq!(again.dependencies, read.dependencies, "{version}");
+        assert_eq!(again.packages.len(), read.packages.len(), "{version}");
+
+        let mut less = read.clone();
+        let gone = RegistryRow {
+            from: Some(0),
+            tags: vec![("Key".to_owned(), None)],
+            ..RegistryRow::default()
+        };
+        less.set_rows(&[gone], &saved).unwrap();
+        let bytes = less.save(saved.clone()).unwrap();
+        let (less, _) = AssetRegistry::read(bytes.clone()).unwrap();
+        assert_eq!(less.tags_of(&less.assets[0], &bytes).unwrap(), before[1..], "{version}");
+
+        let mut same = read.clone();
+        let mut there = new.clone();
+        there.path = "/game/a.a".to_owned();
+        let own = |from| RegistryRow { from: Some(from), ..RegistryRow::default() };
+        let classless = RegistryRow { class: None, ..new.clone() };
+        let lost = RegistryRow { path: words("Game"), ..new.clone() };
+        let wrong = RegistryRow { class: Some(words("No.Class")), ..new.clone() };
+        let zero = RegistryRow { tags: vec![tag("A", "\0")], ..new.clone() };
+        for rows in [
+            vec![own(0), there],
+            vec![own(1), own(1)],
+            vec![own(2)],
+            vec![classless],
+            vec![lost],
+            vec![wrong],
+            vec![new.clone(), new.clone()],
+        ] {
+            assert!(same.set_rows(&rows, &saved).is_err(), "{version}: {rows:?}");
+            assert_eq!(same, read, "{version}");
+        }
+        if version >= 8 {
+            assert!(same.set_rows(&[zero], &saved).is_err(), "{version}");
+            // A text that can be translated would lose its key.
+            let mut texts = rich(version);
+            texts.tags.plain_pairs.reverse();
+            let saved = texts.save(Vec::new()).unwrap();
+            let error = texts.set_rows(&[RegistryRow { from: Some(0), ..kept }], &saved);
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains("/Game/A.A: the tag 'key' is a text"), "{error}");
+        }
     }
 }
 

@@ -42,7 +42,7 @@ use crate::progress;
 /// Write objects to files: textures as PNG, sounds as WAV, music as modules, meshes as glTF, texts and source
 /// code; of UE4 and UE5 also tables, fonts and thumbnails
 ///
-/// Files of texts (.locres, and .int and its kin of UE1 to UE3) become tables. Groups become folders. A texture with a palette becomes an indexed PNG with that palette, so that
+/// Files of texts (.locres, and .int and its kin of UE1 to UE3) and registries of assets (AssetRegistry.bin) become tables. Groups become folders. A texture with a palette becomes an indexed PNG with that palette, so that
 /// `upk import` of the unchanged file changes nothing. Textures of UE4 and UE5 become the picture that
 /// they were imported from, or once cooked their largest size that is here (HDR without bounds, slices
 /// below each other); cooked sounds stay compressed as they are stored,
@@ -61,6 +61,7 @@ Examples:
   upk extract Mine.u -o Out --kind text
   upk extract DT_Weapons.uasset -o Out --tables csv --types
   upk extract Game.locres -o Out --tables csv
+  upk extract AssetRegistry.bin -o Out --tables csv
   upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
   upk extract Rocks.usx -o Meshes --kind mesh --psk

@@ -36,7 +36,8 @@ const SAME: &str = "the content is the one that is there";
 ///
 /// Tables (CSV, JSON, or the first sheet of a workbook) give data tables, curve tables and string tables their rows: rows are
 /// found by their names, what no cell changes stays as it is stored, and rows may come, go and stand in another order. An empty
-/// cell is the struct's default. Texts of a language (.locres, and .int and its kin) take tables alike: name the file alone.
+/// cell is the struct's default. Texts of a language (.locres, and .int and its kin) and
+/// registries of assets (AssetRegistry.bin) take tables alike: name the file alone.
 ///
 /// Meshes as glTF 2.0 (.glb) go into static meshes of UE2 and UE3 and the meshes of UE1 without bones, which take morph targets as
 /// frames: all that the engine makes of triangles is made anew, materials are found by their names, and a file as `upk extract`
@@ -68,13 +69,14 @@ Examples:
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
   upk import DT_Weapons.uasset DT_Weapons Weapons.csv --in-place
   upk import Game.locres Game.csv -o Out.locres
+  upk import AssetRegistry.bin AssetRegistry.csv -o Out.bin
   upk import Arena.unr Room.t3d --in-place
   upk import Mine.u '#12' Thing.bin --raw --dry-run
   upk import SM_Rock.uasset SM_Rock Rock.png --thumbnail --in-place")]
 pub struct Import {
     #[command(flatten)]
     edit: EditArgs,
-    /// The object: its path, or its row as #12; of texts of a language the table; of a map a text of actors
+    /// The object: its path, or its row as #12; of texts of a language and registries of assets the table; of a map a text of actors
     #[arg(required_unless_present = "from")]
     object: Option<String>,
     /// The file: PNG, BMP, PCX, TGA or JPEG for textures (those of UE4 and UE5 also HDR, EXR and DDS),

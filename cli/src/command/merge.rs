@@ -28,7 +28,7 @@ use crate::target::Target;
 /// is never a conflict: where both have changed it, it stays as in OURS. The result is compared with
 /// BASE before it is written: each change of either side must be in it, and nothing else.
 ///
-/// Texts of a language (`.locres`, `.int` and its kin) are merged by key and column.
+/// Texts of a language (`.locres`, `.int` and its kin) are merged by key and column, registries of assets by asset and tag.
 ///
 /// OUT may be OURS itself, as git wants it of a merge driver: `upk git-setup` makes this command one. Pointers of Git LFS
 /// stand for the packages whose objects are at hand, and where OURS is one, OUT becomes one as well.
@@ -128,8 +128,11 @@ impl Merge {
         let named = self.path.as_deref().map_or(&*self.ours, Path::new);
         let open = |path: &Path| texts::open_named(path, named);
         if let Some(ours) = open(&self.ours)? {
-            let no_texts =
-                || Failure::failed("all three have to be texts of a language".to_owned());
+            let no_texts = || {
+                Failure::failed(
+                    "all three have to be texts of a language, or registries of assets".to_owned(),
+                )
+            };
             let [base, theirs] = [open(&self.base)?, open(&self.theirs)?];
             let (base, theirs) = base.zip(theirs).ok_or_else(no_texts)?;
             return self.texts([base, ours, theirs], &options, out);
@@ -163,7 +166,7 @@ impl Merge {
         self.tell(target, &merged, ("object", "objects"), out)
     }
 
-    /// Merges texts of a language.
+    /// Merges texts of a language, or registries of assets.
     fn texts(
         &self,
         [base, mut ours, theirs]: [Texts; 3],

@@ -1,29 +1,31 @@
-//! Texts of a language that are no package (`.locres`, `.int` and its kin), as tables.
+//! Texts of a language (`.locres`, `.int` and its kin) and registries of assets, which are no packages, as tables.
 
 use std::path::Path;
 
 use bytes::Bytes;
 use unreal_packages::content::{
-    IniTexts, LocalizedTable, Table, TableChange, TableFormat, ini_texts,
+    IniTexts, LocalizedTable, RegistryTable, Table, TableChange, TableFormat, ini_texts,
 };
 use unreal_packages::edit::{MergeOptions, Merged};
 use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::Package;
-use unreal_packages::related::LocalizedTexts;
+use unreal_packages::related::{AssetRegistry, LocalizedTexts};
 
 use crate::args;
 use crate::failure::Failure;
 use crate::input;
 
-/// Texts of a language.
+/// A file that is a table: texts of a language, or a registry of assets.
 pub enum Texts {
     /// `.locres`, and what it was read from.
     Localized(Box<LocalizedTexts>, Bytes),
     /// Sections of keys with values.
     Ini(IniTexts),
+    /// `AssetRegistry.bin`, and what it was read from.
+    Registry(Box<AssetRegistry>, Bytes),
 }
 
-/// The texts of the file at a path, if its extension says that it holds such.
+/// The table that the file at a path is, if its extension says so.
 pub fn open(path: &Path) -> Result<Option<Texts>, Failure> {
     open_named(path, path)
 }
@@ -32,10 +34,20 @@ pub fn open(path: &Path) -> Result<Option<Texts>, Failure> {
 pub fn open_named(path: &Path, named: &Path) -> Result<Option<Texts>, Failure> {
     let extension = named.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_localized = extension.eq_ignore_ascii_case("locres");
-    if input::is_standard(path) || path.is_dir() || !(is_localized || ini_texts(extension)) {
+    let is_registry = extension.eq_ignore_ascii_case("bin");
+    let is_table = is_localized || is_registry || ini_texts(extension);
+    if input::is_standard(path) || path.is_dir() || !is_table {
         return Ok(None);
     }
     let bytes = args::read(path)?;
+    if is_registry {
+        if !AssetRegistry::recognise(&bytes) {
+            return Ok(None);
+        }
+        let registry = AssetRegistry::read(bytes.clone());
+        let made = registry.map(|(registry, _)| Some(Texts::Registry(Box::new(registry), bytes)));
+        return made.map_err(|error| args::unopened(path, error));
+    }
     // Some packages have the extension of a language: `.est`.
     if !is_localized && begins_as_package(&bytes) {
         return Ok(None);
@@ -57,11 +69,20 @@ fn begins_as_package(bytes: &Bytes) -> bool {
 }
 
 impl Texts {
-    /// The texts as rows and columns.
+    /// What one row is, and several.
+    pub fn nouns(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Registry(..) => ("asset", "assets"),
+            _ => ("text", "texts"),
+        }
+    }
+
+    /// Its rows and columns.
     pub fn table(&self) -> unreal_packages::Result<Table> {
         match self {
             Self::Localized(texts, source) => texts.table(source),
             Self::Ini(texts) => Ok(texts.table()),
+            Self::Registry(registry, source) => registry.table(source),
         }
     }
 
@@ -72,8 +93,10 @@ impl Texts {
         theirs: &Self,
         options: &MergeOptions,
     ) -> unreal_packages::Result<Merged> {
+        // Assets are told apart by their paths alone.
+        let identity: &[&str] = if matches!(self, Self::Registry(..)) { &[] } else { &["Key"] };
         let (table, merged) =
-            self.table()?.merged(&base.table()?, &theirs.table()?, &["Key"], options);
+            self.table()?.merged(&base.table()?, &theirs.table()?, identity, options);
         if merged.conflicts.is_empty() {
             self.replace(&table.file(TableFormat::Csv)?)?;
         }
@@ -86,6 +109,7 @@ impl Texts {
         match self {
             Self::Localized(texts, source) => texts.replace_rows(file, format, source),
             Self::Ini(texts) => texts.replace_rows(file, format),
+            Self::Registry(registry, source) => registry.replace_rows(file, format, source),
         }
     }
 
@@ -94,6 +118,7 @@ impl Texts {
         match self {
             Self::Localized(texts, source) => texts.save(source.clone()),
             Self::Ini(texts) => texts.save(),
+            Self::Registry(registry, source) => registry.save(source.clone()),
         }
     }
 }

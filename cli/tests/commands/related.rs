@@ -124,6 +124,48 @@ fn registries_of_assets_are_shown_and_come_back_from_their_documents() {
 }
 
 #[test]
+fn registries_of_assets_are_tables_and_are_merged() {
+    let folder = Folder::new();
+    folder.write("AssetRegistry.bin", made::registry());
+    let (out, new) = (folder.arg("Out"), folder.arg("New.bin"));
+    let args = ["-o", &out, "--tables", "csv"];
+    let said = folder.run("extract", "AssetRegistry.bin", &args).exits(0).out;
+    assert!(said.starts_with("wrote 1 asset to "), "{said}");
+    let table = String::from_utf8(folder.read("Out/AssetRegistry.csv")).unwrap();
+    let head = "ObjectPath,Class,ChunkIDs,PackageFlags,tag Size\n";
+    assert_eq!(table, format!("{head}/Game/A.A_2,Texture2D,12,0x200,Größe\n"));
+    let csv = folder.arg("Out/AssetRegistry.csv");
+    folder.run("import", "AssetRegistry.bin", &[&csv, "-o", &new]).exits(0);
+    assert_eq!(folder.read("New.bin"), folder.read("AssetRegistry.bin"));
+
+    folder.write("More.csv", format!("{table}/Game/B.B,World,,,\n"));
+    let more = folder.arg("More.csv");
+    folder.run("import", "AssetRegistry.bin", &[&more, "-o", &folder.arg("More.bin")]).exits(0);
+    let all = folder.run("get", "More.bin", &[]).exits(0).out;
+    assert_eq!(all, "/Game/A.A_2=Texture2D\n/Game/B.B=World\n");
+    folder.write("No.csv", format!("{table}/Game/B.B,,,,\n"));
+    let no = folder.arg("No.csv");
+    let run = folder.run("import", "AssetRegistry.bin", &[&no, "-o", &folder.arg("No.bin")]);
+    assert!(run.exits(1).err.contains("/Game/B.B is new and needs a class"));
+    folder.run("verify", "More.bin", &[]).exits(0);
+
+    // One has a new asset, the other another tag.
+    let sets = ["/Game/A.A_2[Size]=Breite", "-o", &folder.arg("Theirs.bin")];
+    folder.run("set", "AssetRegistry.bin", &sets).exits(0);
+    let sides =
+        [&folder.arg("More.bin")[..], &folder.arg("Theirs.bin"), "-o", &folder.arg("Both.bin")];
+    folder.run("merge", "AssetRegistry.bin", &sides).exits(0);
+    let one = folder.run("get", "Both.bin", &["/Game/A.A_2"]).exits(0).out;
+    assert!(one.contains("Size=Breite\n"), "{one}");
+    assert_eq!(folder.run("get", "Both.bin", &[]).exits(0).out, all);
+    let sets = ["/Game/A.A_2[Size]=Höhe", "-o", &folder.arg("Ours.bin")];
+    folder.run("set", "AssetRegistry.bin", &sets).exits(0);
+    let sides = [&folder.arg("Ours.bin")[..], &folder.arg("Theirs.bin"), "--dry-run"];
+    let run = folder.run("merge", "AssetRegistry.bin", &sides).exits(1);
+    assert!(run.out.contains("Höhe") && run.out.contains("Breite"), "{run:?}");
+}
+
+#[test]
 fn files_beside_packages_are_called_what_they_are() {
     let folder = folder();
     for (file, noun) in [("Slot1.sav", "a save game"), ("Game.locres", "texts of a language")] {

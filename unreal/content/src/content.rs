@@ -88,8 +88,8 @@ pub use map_text::{
 pub use sound::{MusicFormat, SoundEdits, WaveFacts};
 pub use sound_samples::SoundSamples;
 pub use table::{
-    Column, IniTexts, LocalizedTable, Table, TableChange, TableEdits, TableFormat, ini_texts,
-    rows_from, strings_from,
+    Column, IniTexts, LocalizedTable, RegistryTable, Table, TableChange, TableEdits, TableFormat,
+    ini_texts, rows_from, strings_from,
 };
 pub use text::TextEdits;
 pub use texture::TextureFacts;

@@ -1,4 +1,4 @@
-//! Files of texts, which become tables.
+//! Files that are no packages and become tables: texts of a language, registries of assets.
 
 use serde_json::json;
 use unreal_packages::content::ContentKind;
@@ -10,7 +10,7 @@ use crate::output::{Output, count};
 use crate::places::Places;
 
 impl Extract {
-    /// Writes the texts of a language as a table.
+    /// Writes such a file as a table.
     pub(super) fn texts(&self, texts: &Texts, out: &mut Output) -> CommandResult {
         let is_other = self.kind.is_some_and(|kind| !kind.is(ContentKind::Table));
         let is_other = is_other
@@ -21,10 +21,10 @@ impl Extract {
             || self.lod.is_some()
             || self.psk;
         if self.object.is_some() || self.raw || is_other {
-            let next = "name the file alone, with --tables at most; `upk get` prints single texts";
-            let file = self.file.display();
+            let next = "name the file alone, with --tables at most; `upk get` prints single ones";
+            let (file, (_, what)) = (self.file.display(), texts.nouns());
             return Err(Failure::usage(format!(
-                "'{file}' holds texts, no objects\n  next: {next}"
+                "'{file}' holds {what}, no objects\n  next: {next}"
             )));
         }
         let table = texts.table()?;
@@ -40,7 +40,8 @@ impl Extract {
                                         "bytes": bytes.len() }))?,
             false => {
                 let verb = if self.dry_run { "would write" } else { "wrote" };
-                let rows = count(rows as u64, "text", "texts");
+                let (one, many) = texts.nouns();
+                let rows = count(rows as u64, one, many);
                 out.summary(format!("{verb} {rows} to {shown}"))?;
             }
         }

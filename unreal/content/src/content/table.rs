@@ -8,6 +8,7 @@
 //! | `replace` | other rows for tables; `curves`, `strings`: for those that are no data tables |
 //! | `new` | rows of new tables |
 //! | `localized` | texts of a language (`.locres`) |
+//! | `registry` | registries of assets (`AssetRegistry.bin`) |
 //! | `xlsx` | tables as workbooks |
 //! | `ini` | texts of a language of UE1 to UE3 (`.int`) |
 
@@ -21,6 +22,7 @@ mod localized;
 mod merge;
 mod new;
 mod plan;
+mod registry;
 mod replace;
 mod strings;
 #[cfg(feature = "xlsx")]
@@ -31,4 +33,5 @@ pub use ini::{IniTexts, ini_texts};
 pub use localized::LocalizedTable;
 pub use new::{Column, rows_from, strings_from};
 pub use plan::TableChange;
+pub use registry::RegistryTable;
 pub use replace::TableEdits;

@@ -8,9 +8,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::{Archive, Archived, FString};
 
 /// First version without groups.
-const GROUP_REMOVED: i32 = 4;
+pub(super) const GROUP_REMOVED: i32 = 4;
 /// First version that does not repeat the path of the object.
-const PATH_REMOVED: i32 = 15;
+pub(super) const PATH_REMOVED: i32 = 15;
 
 /// An asset: where it is, what it is, its tags.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -49,6 +49,14 @@ pub struct RegistryAsset {
 pub struct TagRange(pub u64);
 
 impl TagRange {
+    /// So many pairs from a row on.
+    pub(super) fn new(is_plain: bool, first: usize, count: usize) -> Result<Self> {
+        let (first, count) = (u32::try_from(first), u16::try_from(count));
+        let too_many = |_| Error::invalid("no asset has more tags");
+        let rows = u64::from(count.map_err(too_many)?) << 32 | u64::from(first.map_err(too_many)?);
+        Ok(Self(u64::from(is_plain) << 63 | rows))
+    }
+
     /// Whether the keys have no numbers.
     pub fn is_plain(self) -> bool {
         self.0 >> 63 != 0

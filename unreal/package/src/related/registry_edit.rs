@@ -3,16 +3,9 @@
 use super::asset_registry::AssetRegistry;
 use super::registry_assets::TagRange;
 use super::registry_names::RegistryName;
-use super::registry_tags::{TagStore, TagValue};
+use super::registry_tags::{LOCALIZED, TagTexts};
+use crate::FString;
 use crate::error::{Error, ErrorKind, Result, noun};
-use crate::{FString, Span};
-
-/// Bits of a value's row that say which kind it is.
-const KIND_BITS: u32 = 3;
-/// The kinds of values, by those bits: 8-bit characters, 16-bit characters, texts that can be translated.
-const ANSI: u32 = 0;
-const WIDE: u32 = 1;
-const LOCALIZED: u32 = 6;
 
 impl AssetRegistry {
     /// Gives a tag of an asset another value, or its `ChunkIDs` or `PackageFlags`, and says what it was; `path` is
@@ -33,27 +26,16 @@ impl AssetRegistry {
         let found = (0..self.assets.len()).find(is_it);
         let row = found.ok_or_else(|| not_found(asset, "; `upk get FILE` shows all assets"))?;
         match key {
-            "ChunkIDs" => self.set_chunks(row, text),
+            "ChunkIDs" => {
+                let old = std::mem::replace(&mut self.assets[row].chunks, chunks(text)?);
+                Ok(old.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
+            }
             "PackageFlags" => {
-                let flags = match text.strip_prefix("0x") {
-                    Some(digits) => u32::from_str_radix(digits, 16),
-                    None => text.parse(),
-                };
-                let flags = flags.map_err(|_| Error::invalid(format!("'{text}' are no flags")))?;
-                let old = std::mem::replace(&mut self.assets[row].package_flags, flags);
+                let old = std::mem::replace(&mut self.assets[row].package_flags, flags(text)?);
                 Ok(format!("{old:#x}"))
             }
             _ => self.set_tag(row, key, text, source),
         }
-    }
-
-    fn set_chunks(&mut self, row: usize, text: &str) -> Result<String> {
-        let numbers = text.split(',').map(str::trim).filter(|text| !text.is_empty());
-        let chunks = numbers.map(str::parse).collect::<std::result::Result<Vec<i32>, _>>();
-        let chunks = chunks
-            .map_err(|_| Error::invalid(format!("'{text}' are no numbers of chunks: 0,12")))?;
-        let old = std::mem::replace(&mut self.assets[row].chunks, chunks);
-        Ok(old.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
     }
 
     fn set_tag(&mut self, row: usize, key: &str, text: &str, source: &[u8]) -> Result<String> {
@@ -77,7 +59,7 @@ impl AssetRegistry {
         };
         let mut tags = range.rows().filter_map(|at| Some((at, pair(at)?)));
         let (at, (_, value)) = tags.find(|(_, (known, _))| is_it(*known)).ok_or_else(missing)?;
-        if value.0 & ((1 << KIND_BITS) - 1) == LOCALIZED {
+        if value.kind() == LOCALIZED {
             let next = "change its document: `upk to-json`, `upk from-json`";
             return Err(Error::invalid(format!(
                 "'{key}' is a text that can be translated: {next}"
@@ -87,7 +69,9 @@ impl AssetRegistry {
         if old == text {
             return Ok(old);
         }
-        let value = self.tags.add_text(text, source)?;
+        let mut texts = TagTexts::of(&self.tags, source)?;
+        let value = texts.add(text, &mut self.tags)?;
+        texts.put(&mut self.tags);
         let at = at - range.rows().start;
         let start = self.own_range(row)?;
         if range.is_plain() {
@@ -116,7 +100,8 @@ impl AssetRegistry {
             true => self.tags.plain_pairs.len(),
             false => self.tags.pairs.len(),
         };
-        let first = u32::try_from(start).map_err(|_| too_many())?;
+        let first =
+            u32::try_from(start).map_err(|_| Error::invalid("no registry holds more tags"))?;
         if rows.end > start {
             return Err(Error::invalid("tags that are not there".to_owned()));
         }
@@ -129,35 +114,22 @@ impl AssetRegistry {
     }
 }
 
-impl TagStore {
-    /// A text behind all others, as a value.
-    fn add_text(&mut self, text: &str, source: &[u8]) -> Result<TagValue> {
-        let is_ascii = text.is_ascii();
-        let (span, starts, unit, kind) = match is_ascii {
-            true => (&mut self.ansi, &mut self.ansi_starts, 1, ANSI),
-            false => (&mut self.wide, &mut self.wide_starts, 2, WIDE),
-        };
-        if text.contains('\0') {
-            return Err(Error::invalid("a tag holds no zero".to_owned()));
-        }
-        let mut bytes = span.bytes(source)?.to_vec();
-        let start = u32::try_from(bytes.len() / unit).map_err(|_| too_many())?;
-        let row = u32::try_from(starts.len()).ok().filter(|row| *row < 1 << (32 - KIND_BITS));
-        let row = row.ok_or_else(too_many)?;
-        match is_ascii {
-            true => bytes.extend(text.bytes().chain([0])),
-            false => bytes.extend(text.encode_utf16().chain([0]).flat_map(u16::to_le_bytes)),
-        }
-        *span = Span::owned(bytes);
-        starts.push(start);
-        Ok(TagValue(row << KIND_BITS | kind))
-    }
+/// The numbers of chunks: `0,12`.
+pub(super) fn chunks(text: &str) -> Result<Vec<i32>> {
+    let numbers = text.split(',').map(str::trim).filter(|text| !text.is_empty());
+    let chunks = numbers.map(str::parse).collect::<std::result::Result<_, _>>();
+    chunks.map_err(|_| Error::invalid(format!("'{text}' are no numbers of chunks: 0,12")))
+}
+
+/// Flags of a package: a number, also in hexadecimal digits.
+pub(super) fn flags(text: &str) -> Result<u32> {
+    let flags = match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    flags.map_err(|_| Error::invalid(format!("'{text}' are no flags")))
 }
 
 fn not_found(name: &str, hint: &str) -> Error {
     ErrorKind::NotFound { what: noun::TEXT, name: name.to_owned(), hint: hint.to_owned() }.into()
-}
-
-fn too_many() -> Error {
-    Error::invalid("no registry holds more texts".to_owned())
 }

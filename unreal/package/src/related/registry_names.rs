@@ -1,14 +1,19 @@
 //! The names of a registry of assets: a table, and rows of it.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use crate::archive::{Kind, at_index, in_field, private};
-use crate::error::{ErrorKind, Result};
-use crate::primitive::array;
+use crate::container::zen::hash;
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::{Name, array};
+use crate::table::NameHashes;
 use crate::{Archive, ArchiveExt, Archived, FString, Span};
 
 use super::asset_registry::{FIXED_TAGS, RegistryForm};
 
+/// How names are hashed from version 8 on.
+const HASH_VERSION: u64 = 0xc164_0000;
 /// In a row of a name: a number follows.
 const NUMBERED: u32 = 0x8000_0000;
 /// In the header of a text in a batch: it is of 16-bit units.
@@ -154,6 +159,60 @@ impl RegistryText {
         }
         let units = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    }
+}
+
+/// The rows of a table of names by their texts, to which others are added.
+pub(super) struct NameRows {
+    rows: HashMap<String, u32>,
+    version: i32,
+}
+
+impl NameRows {
+    pub fn of(names: &RegistryNames, version: i32, source: &[u8]) -> Self {
+        let texts = (0..).zip(&names.rows).map(|(at, row)| (row.text(source).into_owned(), at));
+        let mut rows = HashMap::with_capacity(names.rows.len());
+        for (text, at) in texts {
+            rows.entry(text).or_insert(at);
+        }
+        Self { rows, version }
+    }
+
+    /// A name, whose text is added where the table lacks it.
+    pub fn name(&mut self, text: &str, names: &mut RegistryNames) -> Result<RegistryName> {
+        let (base, number) = Name::split(text).unwrap_or((text, 0));
+        let number = number.cast_unsigned();
+        if let Some(&row) = self.rows.get(base) {
+            return Ok(RegistryName { row, number });
+        }
+        if base.is_empty() || base.contains('\0') {
+            return Err(Error::invalid(format!("'{text}' is no name")));
+        }
+        let row = u32::try_from(names.rows.len()).ok().filter(|row| row & NUMBERED == 0);
+        let row = row.ok_or_else(|| Error::invalid("no registry holds more names"))?;
+        names.rows.push(match self.version >= FIXED_TAGS {
+            true => {
+                if names.rows.is_empty() {
+                    names.hash_version = HASH_VERSION;
+                } else if names.hash_version != HASH_VERSION {
+                    return Err(Error::invalid("its names are hashed in a way that is not known"));
+                }
+                let wide = !base.is_ascii();
+                let characters = match wide {
+                    false => base.as_bytes().to_vec(),
+                    true => base.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+                };
+                let (hash, characters) = (hash::of_name(base), Span::owned(characters));
+                RegistryText { hash, wide, characters, ..RegistryText::default() }
+            }
+            false => {
+                let NameHashes { case_folded, case_preserving } = NameHashes::of(base);
+                let hash = u64::from(case_folded) | u64::from(case_preserving) << 16;
+                RegistryText { hash, text: FString::new(base), ..RegistryText::default() }
+            }
+        });
+        self.rows.insert(base.to_owned(), row);
+        Ok(RegistryName { row, number })
     }
 }
 

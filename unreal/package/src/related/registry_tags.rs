@@ -1,9 +1,11 @@
 //! The tags of all assets of a registry, from version 8: texts and names that pairs of key and value share.
 
+use std::collections::HashMap;
+
 use super::asset_registry::RegistryForm;
 use super::registry_names::{RegistryName, RegistryNames};
 use crate::archive::{Kind, at_index, in_field, private};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{Utf8String, array};
 use crate::{Archive, ArchiveExt, FString, Span};
 
@@ -251,6 +253,67 @@ impl TagStore {
             },
             _ => return None,
         })
+    }
+}
+
+/// Bits of a value that say which kind it is.
+const KIND_BITS: u32 = 3;
+/// The kinds of values, by those bits: 8-bit characters, 16-bit characters, texts that can be translated.
+const ANSI: u32 = 0;
+const WIDE: u32 = 1;
+pub(super) const LOCALIZED: u32 = 6;
+
+impl TagValue {
+    /// Which kind of value it is.
+    pub(super) fn kind(self) -> u32 {
+        self.0 & ((1 << KIND_BITS) - 1)
+    }
+}
+
+/// The texts of a store while others are put behind them: all at once, since each would copy those before.
+pub(super) struct TagTexts {
+    ansi: Vec<u8>,
+    wide: Vec<u8>,
+    /// Those that were added.
+    added: HashMap<String, TagValue>,
+}
+
+impl TagTexts {
+    pub fn of(store: &TagStore, source: &[u8]) -> Result<Self> {
+        let (ansi, wide) = (store.ansi.bytes(source)?.to_vec(), store.wide.bytes(source)?.to_vec());
+        Ok(Self { ansi, wide, added: HashMap::new() })
+    }
+
+    /// A text behind all others, as a value.
+    pub fn add(&mut self, text: &str, store: &mut TagStore) -> Result<TagValue> {
+        if let Some(value) = self.added.get(text) {
+            return Ok(*value);
+        }
+        if text.contains('\0') {
+            return Err(Error::invalid("a tag holds no zero"));
+        }
+        let too_many = || Error::invalid("no registry holds more texts");
+        let (bytes, starts, unit, kind) = match text.is_ascii() {
+            true => (&mut self.ansi, &mut store.ansi_starts, 1, ANSI),
+            false => (&mut self.wide, &mut store.wide_starts, 2, WIDE),
+        };
+        let start = u32::try_from(bytes.len() / unit).map_err(|_| too_many())?;
+        let row = u32::try_from(starts.len()).ok().filter(|row| *row < 1 << (32 - KIND_BITS));
+        let value = TagValue(row.ok_or_else(too_many)? << KIND_BITS | kind);
+        match kind {
+            ANSI => bytes.extend(text.bytes().chain([0])),
+            _ => bytes.extend(text.encode_utf16().chain([0]).flat_map(u16::to_le_bytes)),
+        }
+        starts.push(start);
+        self.added.insert(text.to_owned(), value);
+        Ok(value)
+    }
+
+    /// Puts the texts into the store, if there are others.
+    pub fn put(self, store: &mut TagStore) {
+        if !self.added.is_empty() {
+            (store.ansi, store.wide) = (Span::owned(self.ansi), Span::owned(self.wide));
+        }
     }
 }
 
