@@ -206,7 +206,8 @@ pub fn shapes_are_those_that_engines_have_measured() {
     assert!(seen.values().all(|seen| seen.wrong.is_empty()));
     let [ue2, ue3, ue4, ue5] = ["UE2", "UE3", "UE4", "UE5"].map(|engine| &seen[engine]);
     assert!(ue2.convexes >= 6 && ue2.within == ue2.convexes);
-    assert!(ue3.elem_boxes >= 34 && ue3.stored_faces >= 34 && ue3.around == 0);
+    // One of a console's is larger than its mesh.
+    assert!(ue3.elem_boxes >= 42 && ue3.stored_faces >= 42 && ue3.within >= 41);
     assert!(ue4.elem_boxes >= 29 && ue4.cooked >= 6 && ue4.within >= 32);
     assert!(ue4.boxes >= 6 && ue4.spheres >= 2);
     assert!(ue5.elem_boxes >= 3 && ue5.stored_faces >= 3);

@@ -169,6 +169,10 @@ pub fn meshes_stand_where_engines_have_measured_them() {
             if node.name.ends_with("Level") {
                 continue;
             }
+            // Levels have spheres of what does not move.
+            if node.name.contains("SkeletalMeshComponent") {
+                continue;
+            }
             let positions = &scene.meshes[*mesh].mesh.lods[0].positions;
             let (mut min, mut max) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
             for position in positions {
@@ -197,7 +201,7 @@ pub fn meshes_stand_where_engines_have_measured_them() {
         all += count;
     });
     println!("{fit} of {all}");
-    assert!(all >= 8 && fit * 10 >= all * 9);
+    assert!(all >= 40 && fit * 10 >= all * 9);
 }
 
 /// Bytes of each map that are changed, one after the other.

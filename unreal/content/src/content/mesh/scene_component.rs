@@ -1,5 +1,6 @@
 //! Components of UE3 to UE5 in a scene.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::inherited_object::LinkedObject;
@@ -145,7 +146,15 @@ impl LevelSceneReader<'_> {
         let source = MeshSource::of(self.package, actor, &decoded.body);
         let lists = ["StaticMeshComponents", "LightComponents"];
         let all = lists.iter().find_map(|name| match source.value(name) {
-            Some(Value::Array(Elements::Object(all))) => Some(all),
+            Some(Value::Array(Elements::Object(all))) => Some(Cow::Borrowed(all)),
+            // The class is not at hand, but its transforms say how many objects these are.
+            Some(Value::Opaque(opaque)) => {
+                let all = source.elements(&opaque.span, 4).ok()?;
+                let is_list = all.get(0)?.u32(0) as usize == stored.transforms.len()
+                    && all.len() == stored.transforms.len() + 1;
+                let index = |at: super::numbers::Element<'_>| PackageIndex::new(at.i32(0));
+                is_list.then(|| Cow::Owned(all.iter().skip(1).map(index).collect::<Vec<_>>()))
+            }
             _ => None,
         })?;
         let row = |it: Plane| [it.x, it.y, it.z].map(f64::from);
