@@ -84,6 +84,8 @@ mod inverses;
 mod json;
 #[cfg(feature = "usmap-codecs")]
 mod kismet_text;
+#[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
+mod layers;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod leaves;
 mod level_maps;
@@ -390,7 +392,10 @@ fn main() -> ExitCode {
             tiles::virtual_textures_take_other_pixels,
         ];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
-        containers::are_there => [collision::shapes_of_containers_are_within_their_meshes];
+        containers::are_there => [
+            collision::shapes_of_containers_are_within_their_meshes,
+            layers::layers_go_out_as_dds_files_and_in_again,
+        ];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [
             assembly::kismet_comes_back_from_text,

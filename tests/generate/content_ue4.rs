@@ -5,6 +5,7 @@ mod depth;
 mod drawn;
 mod exr;
 mod filtered;
+mod layers;
 mod materials;
 mod phones;
 mod replaced;
@@ -16,7 +17,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::object::ue4::asset::platform_data::{CookedPlatform, Mip, PlatformData};
 use unreal_packages::object::ue4::asset::sound::{Samples, SoundWave};
-use unreal_packages::object::ue4::asset::texture::{ImageTexture, Texture};
+use unreal_packages::object::ue4::asset::texture::{ImageTexture, LayeredTexture, Texture};
 use unreal_packages::object::ue4::bulk::BulkData;
 use unreal_packages::package::Package;
 #[cfg(feature = "container")]
@@ -344,6 +345,18 @@ fn cooked_texture_of(release: EngineRelease, data: PlatformData) -> Package {
     let platform = CookedPlatform { format: Name::new(1), data, ..CookedPlatform::default() };
     texture.platforms.platforms = vec![platform];
     package_of(release, "/Script/Engine.Texture2D", named, &mut texture, false)
+}
+
+/// A cooked cube, array or volume of UE4.
+fn cooked_layers(class: &str, data: PlatformData) -> Package {
+    let named = |package: &mut Package| {
+        assert_eq!(named(package, "Platform"), Name::new(1));
+        PropertyList::default()
+    };
+    let mut texture = LayeredTexture { cooked: true, ..LayeredTexture::default() };
+    let platform = CookedPlatform { format: Name::new(1), data, ..CookedPlatform::default() };
+    texture.platforms.platforms = vec![platform];
+    package(&format!("/Script/Engine.{class}"), named, &mut texture)
 }
 
 fn pixels(format: &str, size: (i32, i32), texels: &[u8]) -> Image {

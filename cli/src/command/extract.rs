@@ -63,6 +63,7 @@ Examples:
   upk extract Game.locres -o Out --tables csv
   upk extract AssetRegistry.bin -o Out --tables csv
   upk extract M_Rock.uasset -o Out --kind thumbnail
+  upk extract T_Sky.uasset -o Out --dds        a cube, array or volume with all its sizes, too
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
   upk extract Rocks.usx -o Meshes --kind mesh --psk
   upk extract BP_Lift.uasset BP_Lift.EventGraph -o Nodes --kind graph
@@ -95,7 +96,8 @@ pub struct Extract {
     /// meshes without bones or with more than .psk has places for; Rock~lod1.pskx for further levels of detail
     #[arg(long, conflicts_with = "raw")]
     psk: bool,
-    /// Textures as DDS files: the texels of all sizes, as they are stored (cooked ones of UE4 and UE5; no palettes)
+    /// Textures as DDS files: the texels of all sizes, as they are stored (cooked ones of UE4 and UE5, also cubes, arrays and
+    /// volumes; no palettes)
     #[arg(long, conflicts_with = "raw")]
     dds: bool,
     /// Each size of textures as a picture of its own: Rough.png, Rough~mip1.png

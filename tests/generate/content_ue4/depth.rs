@@ -6,18 +6,23 @@ use unreal_packages::EngineRelease;
 use unreal_packages::content::{Image, PackageContents};
 use unreal_packages::inspect::payload;
 use unreal_packages::object::ue4::asset::platform_data::{Mip, PlatformData};
-use unreal_packages::object::ue4::asset::texture::ImageTexture;
+use unreal_packages::object::ue4::asset::texture::{ImageTexture, LayeredTexture};
 use unreal_packages::object::ue4::asset::virtual_texture::{
     TileChunk, TileCodec, TileOffsets, VirtualTextureData,
 };
 use unreal_packages::package::{Package, native_as};
 
 use super::replaced::replace;
-use super::{cooked_texture, cooked_texture_of, inline, of_sizes};
+use super::{cooked_layers, cooked_texture_of, inline, of_sizes};
 
 fn platform(package: &Package) -> PlatformData {
     let decoded = package.decode(0).unwrap();
-    native_as::<ImageTexture>(&decoded.body).unwrap().platforms.platforms[0].data.clone()
+    match native_as::<ImageTexture>(&decoded.body) {
+        Some(texture) => texture.platforms.platforms[0].data.clone(),
+        None => {
+            native_as::<LayeredTexture>(&decoded.body).unwrap().platforms.platforms[0].data.clone()
+        }
+    }
 }
 
 /// A cooked texture of this size whose picture is cut into tiles.
@@ -51,7 +56,7 @@ fn volumes_take_their_slices_below_each_other() {
         ..Mip::default()
     };
     let data = of_sizes((4, 4), "PF_B8G8R8A8", vec![mip(4), mip(2), mip(1)]);
-    let mut volume = cooked_texture(data);
+    let mut volume = cooked_layers("VolumeTexture", data);
     let image = volume.contents().texture_image(0).unwrap();
     assert_eq!((image.width(), image.height()), (4, 16));
     assert_eq!(replace(&mut volume, &image.to_png().unwrap()).unwrap(), 0);
@@ -193,11 +198,13 @@ fn volumes_whose_slices_do_not_halve_are_refused() {
     };
     for (first, second) in [(1, 2), (4, 3), (4, 1)] {
         let mips = vec![mip(4, first), mip(2, second)];
-        let mut made = cooked_texture(of_sizes((4, 4), "PF_B8G8R8A8", mips));
+        let data = of_sizes((4, 4), "PF_B8G8R8A8", mips);
+        let mut made = cooked_layers("VolumeTexture", data);
         let height = 4 * first as u32;
         let picture = Image::from_rgba(4, height, vec![[9; 4]; 4 * height as usize]).unwrap();
         let error = replace(&mut made, &picture.to_png().unwrap()).unwrap_err().to_string();
-        assert!(error.contains("not half"), "{first} {second}: {error}");
+        let wanted = format!("size 1 has {second} slices, a volume of {first} slices has");
+        assert!(error.contains(&wanted), "{first} {second}: {error}");
     }
 }
 

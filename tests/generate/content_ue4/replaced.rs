@@ -1,12 +1,11 @@
 //! Pictures of cooked textures that are replaced, at every size.
 
-use unreal_packages::Name;
 use unreal_packages::content::{
     Channel, Image, PackageContents, Pixels, ReplaceTexture, TextureEdits, ThumbnailEdits,
 };
 use unreal_packages::edit::{Edit, PackageEdit};
 use unreal_packages::inspect::PackageValues;
-use unreal_packages::object::ue4::asset::platform_data::{CookedPlatform, Mip};
+use unreal_packages::object::ue4::asset::platform_data::Mip;
 use unreal_packages::object::ue4::asset::texture::{ImageTexture, LayeredTexture};
 #[cfg(feature = "container")]
 use unreal_packages::object::ue4::bulk::BulkData;
@@ -15,9 +14,8 @@ use unreal_packages::package::{Companion, CompanionKind};
 use unreal_packages::package::{Package, native_as};
 #[cfg(feature = "container")]
 use unreal_packages::primitive::LongPosition;
-use unreal_packages::property::PropertyList;
 
-use super::{cooked_texture, gradient, inline, named, of_sizes, package};
+use super::{cooked_layers, cooked_texture, gradient, inline, of_sizes};
 
 /// A cooked texture with sizes down to one texel, every texel zero.
 fn cooked_chain(width: i32, format: &str, size: impl Fn(i32) -> usize) -> Package {
@@ -283,14 +281,7 @@ fn arrays_take_their_pictures_below_each_other() {
         ..Mip::default()
     };
     let data = of_sizes((4, 4), "PF_B8G8R8A8", vec![mip(4), mip(2), mip(1)]);
-    let named = |package: &mut Package| {
-        assert_eq!(named(package, "Platform"), Name::new(1));
-        PropertyList::default()
-    };
-    let mut texture = LayeredTexture { cooked: true, ..LayeredTexture::default() };
-    let platform = CookedPlatform { format: Name::new(1), data, ..CookedPlatform::default() };
-    texture.platforms.platforms = vec![platform];
-    let mut made = package("/Script/Engine.Texture2DArray", named, &mut texture);
+    let mut made = cooked_layers("Texture2DArray", data);
     let picture = gradient(4, 8);
     assert!(replace(&mut made, &picture.to_png().unwrap()).unwrap() > 0);
     let made = Package::from_bytes(made.to_bytes().unwrap()).unwrap();
@@ -301,7 +292,7 @@ fn arrays_take_their_pictures_below_each_other() {
     assert!(last[0][1] < 10 && last[1][1] > 16, "{last:?}");
     let mut made = made;
     let why = replace(&mut made, &gradient(8, 8).to_png().unwrap()).unwrap_err().to_string();
-    assert!(why.contains("2 slices") && why.contains("4 by 8"), "{why}");
+    assert!(why.contains("an array of 2 pictures") && why.contains("4 by 8"), "{why}");
 }
 
 #[test]

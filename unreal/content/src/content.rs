@@ -70,6 +70,7 @@ mod texture_new;
 mod texture_palette;
 mod texture_replace;
 mod texture_resize;
+mod texture_shape;
 mod texture_sizes;
 mod ue4;
 mod values;

@@ -157,7 +157,7 @@ impl Contents<'_> {
     }
 
     /// The name of an object's class.
-    fn short_class(&self, row: usize) -> String {
+    pub(super) fn short_class(&self, row: usize) -> String {
         let class = self.exports().get(row).map(|export| export.class()).unwrap_or_default();
         class.rsplit('.').next().unwrap_or_default().to_owned()
     }

@@ -8,6 +8,7 @@ use super::Image;
 use super::console_order::ConsoleOrder;
 use super::texels::decode;
 use super::texture_mips::{self, Mip};
+use super::texture_shape::TextureShape;
 use super::values::value;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::object::{Body, TextureFormat, ue1};
@@ -102,10 +103,11 @@ impl Contents<'_> {
         self.picture(row, &facts, texels)
     }
 
-    /// A texture as a DDS file: the texels of all its sizes that are here, as they are stored.
+    /// A texture as a DDS file: the texels of all its sizes that are here, as they are stored. Cubes, arrays and volumes
+    /// of UE4 and UE5 become such files.
     ///
     /// # Errors
-    /// `Invalid` for textures with palettes, for those of UE4 and UE5 that are not cooked or not flat, and for formats
+    /// `Invalid` for textures with palettes, for those of UE4 and UE5 that are not cooked or virtual, and for formats
     /// that DDS files do not have; [`texels`] for what is not here.
     pub fn texture_dds(&self, row: usize, folders: &[&Path]) -> Result<Vec<u8>> {
         let decoded = self.decode(row)?;
@@ -128,7 +130,8 @@ impl Contents<'_> {
             }
             sizes.push(bytes);
         }
-        super::dds::file(name, (facts.width, facts.height), &sizes).map_err(about)
+        super::dds::file(name, TextureShape::Flat, (facts.width, facts.height), &sizes)
+            .map_err(about)
     }
 
     pub(super) fn picture(&self, row: usize, facts: &TextureFacts, texels: &[u8]) -> Result<Image> {

@@ -10,6 +10,7 @@ use super::texture_mips::{
 use super::texture_new::{MipChains, source_art};
 use super::texture_palette::TexturePalettes;
 use super::texture_resize::TextureSizes;
+use super::texture_shape::TextureShape;
 use super::ue4::{CookedTextures, NewPicture, RenewedThumbnails};
 use super::values::value;
 use super::{Image, PackageContents, Pixels, TextureFacts};
@@ -92,6 +93,9 @@ impl TextureEdits for Edit {
         self.with_thumbnail(row, |edit| match mips(&edit.decode(row)?.body.native) {
             Some(_) if DdsFile::is(file) => {
                 let file = DdsFile::read(file)?;
+                file.check_shape(TextureShape::Flat).map_err(|why| {
+                    Error::invalid(format!("{}: {why}", edit.exports().path(row)))
+                })?;
                 match edit.store_texels(row, &file)? {
                     Some(change) => Ok(change),
                     None => edit.put_pixels(row, &file.picture()?.into_image()?, options),
@@ -306,7 +310,7 @@ impl TextureParts for Edit {
             let old = old.bytes(self.source())?;
             match file.texels(level)? {
                 Some(new) if new.len() == old.len() => {
-                    made.push((new != old).then(|| new.to_vec()));
+                    made.push((*new != *old).then(|| new.to_vec()));
                 }
                 // Left out on purpose, in both.
                 None if old.is_empty() => made.push(None),

@@ -7,7 +7,7 @@
 //! | `source_replace`, `source_colors` | other pixels for it, and what it says of its colours |
 //! | `source_delta` | the filter that such pictures have from 5.5 on |
 //! | `texture`, `texture_replace`, `texture_resize` | textures as files, and back |
-//! | `raster` | pixels to work with, smaller sizes of them |
+//! | `raster`, `slices` | pixels to work with, of one picture and of several; smaller sizes of them |
 //! | `virtual_texture`, `virtual_replace` | textures of tiles as pictures, both ways |
 //! | `volume_replace` | other pixels for volumes |
 //! | `payload_edit` | bulk data with another content |
@@ -21,6 +21,7 @@ pub(super) mod picture;
 mod pixel_encode;
 mod pixel_format;
 mod raster;
+mod slices;
 mod sound;
 mod sound_replace;
 mod source_art;

@@ -42,31 +42,20 @@ pub(super) fn encode(
     }
 }
 
-/// The same of a slice or a tile, into which no texels of a file go as they are; without a change it stays.
+/// The same where something may have changed; without a change the texels stay, also those that are not made here.
 pub(super) fn encode_part(
     format: &str,
     picture: &Raster,
     (old, changes): (&[u8], &Changes),
 ) -> Result<Vec<u8>> {
-    if changes.count() == 0 {
-        return Ok(old.to_vec());
+    match changes.count() {
+        0 => Ok(old.to_vec()),
+        _ => encode(format, picture, Some((old, changes))),
     }
-    encode(format, picture, Some((old, changes))).map_err(|error| of_parts(format, error))
 }
 
-/// An error about a slice or a tile, without the advice that helps flat textures alone.
-pub(super) fn of_parts(format: &str, error: Error) -> Error {
-    match layout_of(format) {
-        Ok(TexelLayout::FloatBlocks(_)) => {}
-        Ok(TexelLayout::Blocks(kind)) if !is_made(kind) => {}
-        _ => return error,
-    }
-    Error::unsupported(format!(
-        "texels of {format} can be decoded, not made, and those of a DDS file go into a texture of one flat picture alone"
-    ))
-}
-
-fn is_made(kind: Format) -> bool {
+/// Whether blocks of a format are made here.
+pub(super) fn is_made(kind: Format) -> bool {
     matches!(
         kind,
         Format::BC1_UNORM

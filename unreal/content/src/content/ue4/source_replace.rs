@@ -3,15 +3,17 @@
 use super::payload_edit::PayloadEdits;
 use super::picture::Picture;
 use super::pixel_encode::encode;
-use super::pixel_format::{canonical, decode};
+use super::pixel_format::decode;
 use super::raster::{Raster, RasterTexels};
 use super::source_art::SourceFacts;
 use super::source_colors::set_colors;
 use super::texture::{base, base_mut, source_list};
 use super::texture_replace::{NewPicture, OldTexels, all_slices, filter_of};
 use super::texture_resize::resize_property;
+use crate::content::PackageContents;
 use crate::content::mips::full_chain;
 use crate::content::texture_replace::TextureChange;
+use crate::content::texture_shape::TextureShape;
 use crate::content::values::{set_value, value};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
@@ -40,7 +42,9 @@ pub(super) fn replace_source(
     let list = source_list(edit, body)
         .ok_or_else(|| Error::invalid("does not say how its source is stored"))?;
     let mut facts = SourceFacts::read(edit, list);
-    let old = facts.unpacked(edit, body, &content)?;
+    let class = edit.contents().short_class(row);
+    let old = facts.unpacked(edit, body, &class, &content)?;
+    new.check_shape(old.shape)?;
     let is_resized = new.size() != old.picture_size();
     let (texels, change) = match is_resized {
         false => all_slices(&old, new)?,
@@ -51,7 +55,7 @@ pub(super) fn replace_source(
                  picture to that"
             )));
         }
-        true => facts.resized(edit, row, &old, new)?,
+        true => facts.resized(&old, new)?,
     };
     if !is_resized && texels == old.bytes {
         return Ok(TextureChange::default());
@@ -171,13 +175,14 @@ impl SourceFacts {
     }
 
     /// The texels of all sizes, without compression.
-    fn unpacked(&self, edit: &Edit, body: &Body, content: &[u8]) -> Result<OldTexels> {
+    fn unpacked(&self, edit: &Edit, body: &Body, class: &str, content: &[u8]) -> Result<OldTexels> {
         let blocks = self.blocks.as_ref().map_err(|why| Error::unsupported(why.clone()))?;
         let format = self.format_name();
         let layout = self
             .layout()
             .ok_or_else(|| Error::unsupported(format!("its source has the format '{format}'")))?;
         let (sizes, slices) = (self.sizes(), self.slices.max(1) as usize);
+        let shape = self.shape(class);
         let is_flat = sizes.len() == 1;
         let file = SourceFacts::stored_file(content).filter(|_| self.is_file());
         let filter = filter_of(edit, body, &format);
@@ -201,7 +206,7 @@ impl SourceFacts {
             let kind = Raster::of(decode(&format, (1, 1), &vec![0; layout.size()])?).texels;
             let bytes = vec![encode(&format, &raster.into_kind_of(&kind)?, None)?];
             return match blocks {
-                None => Ok(OldTexels { format, filter, slices, depths: Vec::new(), sizes, bytes }),
+                None => Ok(OldTexels { format, filter, shape, sizes, bytes }),
                 Some(_) => Err(Error::unsupported("its source is a file of several pictures")),
             };
         }
@@ -226,7 +231,7 @@ impl SourceFacts {
             return Err(self.another_length(content));
         }
         let sizes = if blocks.is_some() { vec![self.whole()] } else { sizes };
-        Ok(OldTexels { format, filter, slices, depths: Vec::new(), sizes, bytes })
+        Ok(OldTexels { format, filter, shape, sizes, bytes })
     }
 
     fn another_length(&self, content: &[u8]) -> Error {
@@ -243,51 +248,42 @@ impl SourceFacts {
         (width, height.saturating_mul(self.slices.max(1)))
     }
 
+    /// How its pictures belong together in a texture of this class. Cubes are made of views all around as well, and volumes
+    /// of a sheet with all slices; smaller sizes of a source have as many pictures as the largest.
+    fn shape(&self, class: &str) -> TextureShape {
+        let slices = self.slices.max(1);
+        match TextureShape::of_class(class, slices) {
+            Ok(TextureShape::Volume(2..)) if self.mips <= 1 => TextureShape::Volume(slices),
+            Ok(TextureShape::Cubes(cubes)) if self.width == self.height => {
+                TextureShape::Cubes(cubes)
+            }
+            _ => TextureShape::array(slices),
+        }
+    }
+
     /// Takes another size; the texels of all its sizes.
     fn resized(
         &mut self,
-        edit: &Edit,
-        row: usize,
         old: &OldTexels,
         new: NewPicture,
     ) -> Result<(Vec<Vec<u8>>, TextureChange)> {
-        let raster = match new {
-            NewPicture::Pixels(raster) | NewPicture::Exact(raster, _) => raster,
-            NewPicture::Dds(file) => file.picture().map(Raster::of)?,
-        };
-        let slices = u32::try_from(old.slices).unwrap_or(u32::MAX);
-        let (width, height) = (raster.width, raster.height / slices);
-        let class = edit.exports().get(row).map(|export| export.class()).unwrap_or_default();
-        let is_cube = class.contains("Cube") && slices > 1;
-        if height == 0 || height * slices != raster.height || is_cube && width != height {
-            let (wide, high) = (raster.width, raster.height);
-            let square = if is_cube { " squares" } else { "" };
-            return Err(Error::invalid(format!(
-                "the picture is {wide} by {high}: the texture has {slices}{square} below each other"
-            )));
-        }
-        let missing = full_chain(self.width, self.height).saturating_sub(old.sizes.len());
-        (self.width, self.height) = (width, height);
-        if self.mips > 1 {
-            let count = full_chain(width, height).saturating_sub(missing).max(1);
-            self.mips = u32::try_from(count).unwrap_or(1);
-        }
         let first = old.sizes.first().copied().zip(old.bytes.first());
         let (size, bytes) = first.ok_or_else(|| Error::invalid("has no texels"))?;
         let kind = Raster::of(decode(&old.format, size, bytes)?).texels;
-        let mut raster = raster.into_kind_of(&kind)?;
-        canonical(&old.format, &mut raster);
-        let mut levels = vec![Vec::new(); self.sizes().len()];
-        for at in 0..slices {
-            let mut slice = raster.rows(at * height, height);
-            for (level, texels) in levels.iter_mut().enumerate() {
-                if level > 0 {
-                    slice = slice.halved(old.filter);
-                }
-                texels.extend(encode(&old.format, &slice, None)?);
-            }
+        let (mut slices, texels) = new.into_slices(old.shape, &old.format, &kind)?;
+        let missing = full_chain(self.width, self.height).saturating_sub(old.sizes.len());
+        (self.width, self.height) = slices.size();
+        if self.mips > 1 {
+            let count = full_chain(self.width, self.height).saturating_sub(missing).max(1);
+            self.mips = u32::try_from(count).unwrap_or(1);
         }
-        let texels = width as usize * raster.height as usize;
+        let mut levels = Vec::new();
+        for level in 0..self.sizes().len() {
+            if level > 0 {
+                slices = slices.halved(old.filter);
+            }
+            levels.push(slices.encode(&old.format)?);
+        }
         Ok((levels, TextureChange { texels, resized: true, ..TextureChange::default() }))
     }
 

@@ -1,8 +1,9 @@
 //! Textures as files.
 
 use super::picture::Picture;
-use super::pixel_format;
+use super::pixel_format::{self, slice_count};
 use super::source_art::SourceFacts;
+use crate::content::texture_shape::TextureShape;
 use crate::content::values::typed_mut;
 use crate::content::{Contents, Image, dds};
 use crate::error::{Error, Result};
@@ -78,6 +79,12 @@ pub(super) fn layers_mut(body: &mut Body) -> Result<&mut PlatformData> {
     };
     let first = platforms.platforms.first_mut().map(|platform| &mut platform.data);
     first.ok_or_else(|| Error::invalid("has no texels"))
+}
+
+/// Width and height of one slice of a size.
+pub(super) fn slice_sides(mip: &Mip) -> (u32, u32) {
+    let side = |side: i32| u32::try_from(side).unwrap_or(0);
+    (side(mip.size_x), side(mip.size_y))
 }
 
 /// Width and height of the picture of a size: its slices stand below each other.
@@ -183,10 +190,10 @@ impl Contents<'_> {
                     "is no cooked texture of UE4 or UE5, whose texels a DDS file can hold",
                 )
             })?;
-            if data.mips.iter().any(|mip| mip.size_z > 1)
-                || native_as::<LayeredTexture>(body).is_some()
-            {
-                return Err(Error::invalid("is a cube, an array or a volume"));
+            if data.virtual_data.is_some() {
+                return Err(Error::invalid(
+                    "is a virtual texture, whose tiles no DDS file can hold",
+                ));
             }
             let format = data.format.text(package.source())?;
             let mut missing = None;
@@ -195,7 +202,13 @@ impl Contents<'_> {
             for mip in &data.mips {
                 match payload(package, &mip.bulk) {
                     Ok((bytes, _)) => {
-                        largest.get_or_insert(sides(mip));
+                        if largest.is_none() {
+                            let size = slice_sides(mip);
+                            let slices = slice_count(&format, size, &bytes)?;
+                            let slices = u32::try_from(slices).unwrap_or(u32::MAX);
+                            let class = package.short_class(row);
+                            largest = Some((TextureShape::of_class(&class, slices)?, size));
+                        }
                         sizes.push(bytes);
                     }
                     // A file begins with the largest size that is here, and misses none below.
@@ -204,7 +217,7 @@ impl Contents<'_> {
                 }
             }
             match largest {
-                Some(largest) => dds::file(&format, largest, &sizes),
+                Some((shape, size)) => dds::file(&format, shape, size, &sizes),
                 None => Err(missing.unwrap_or_else(|| Error::invalid("has no mips"))),
             }
         })

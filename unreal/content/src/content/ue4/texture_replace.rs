@@ -2,18 +2,20 @@
 
 use super::payload_edit::PayloadEdits;
 use super::picture::Picture;
-use super::pixel_encode::{encode, of_parts};
-use super::pixel_format::{canonical, decode, slice_count};
+use super::pixel_encode::encode;
+use super::pixel_format::{self, canonical, decode, slice_count};
 use super::raster::{MipFilter, Raster, RasterTexels, is_exr, read_exr};
+use super::slices::Slices;
 use super::source_replace::replace_source;
-use super::texture::{has_source, layers_mut, of, texels};
+use super::texture::{has_source, layers_mut, of, slice_sides, texels};
 use super::texture_resize::resize;
 use super::virtual_replace::replace_tiles;
 use super::volume_replace::new_volume;
-use crate::content::Image;
 use crate::content::dds::DdsFile;
 use crate::content::mips::{Changes, half};
 use crate::content::texture_replace::TextureChange;
+use crate::content::texture_shape::TextureShape;
+use crate::content::{Image, PackageContents};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::payload;
@@ -55,6 +57,36 @@ impl NewPicture {
         }
     }
 
+    /// Refuses a DDS file whose pictures do not belong together as those of a texture do: a picture of another kind has
+    /// them below each other, however that is.
+    pub fn check_shape(&self, wanted: TextureShape) -> Result<()> {
+        match self {
+            Self::Dds(file) => file.check_shape(wanted),
+            Self::Pixels(_) | Self::Exact(..) => Ok(()),
+        }
+    }
+
+    /// The pictures of a texture of this shape and format, in pixels of the kind that `like` has, and how many pixels they
+    /// are.
+    ///
+    /// # Errors
+    /// `Invalid` for a picture of another kind, or that those of the texture don't fill.
+    pub(super) fn into_slices(
+        self,
+        shape: TextureShape,
+        format: &str,
+        like: &RasterTexels,
+    ) -> Result<(Slices, usize)> {
+        let raster = match self {
+            Self::Pixels(raster) | Self::Exact(raster, _) => raster,
+            Self::Dds(file) => file.picture().map(Raster::of)?,
+        };
+        let mut raster = raster.into_kind_of(like)?;
+        canonical(format, &mut raster);
+        let texels = raster.width as usize * raster.height as usize;
+        Ok((Slices::of(shape, &raster)?, texels))
+    }
+
     /// Width and height.
     pub fn size(&self) -> (u32, u32) {
         match self {
@@ -68,10 +100,8 @@ impl NewPicture {
 pub(super) struct OldTexels {
     pub format: String,
     pub filter: MipFilter,
-    /// Pictures of a cube, array or volume, which stand below each other; 1 of a flat texture.
-    pub slices: usize,
-    /// Of a volume the slices of each smaller size, which are fewer.
-    pub depths: Vec<usize>,
+    /// Its pictures, which stand below each other.
+    pub shape: TextureShape,
     /// Width and height of a slice, by size.
     pub sizes: Vec<(u32, u32)>,
     /// The texels of all slices, by size.
@@ -82,17 +112,17 @@ impl OldTexels {
     /// Width and height of the picture with all slices.
     pub fn picture_size(&self) -> (u32, u32) {
         let (width, height) = self.sizes.first().copied().unwrap_or_default();
-        (width, height.saturating_mul(u32::try_from(self.slices).unwrap_or(u32::MAX)))
+        (width, height.saturating_mul(self.shape.slices()))
     }
 
     /// Whether the texture may have another size.
     fn check_flat(&self, (width, height): (u32, u32)) -> Result<()> {
         let (wide, high) = self.picture_size();
-        match self.slices {
-            1 if self.depths.is_empty() => Ok(()),
-            slices => Err(Error::invalid(format!(
-                "the picture is {width} by {height}, the {slices} slices of the texture below each other {wide} by \
-                 {high}: scale the picture to that"
+        match self.shape {
+            TextureShape::Flat => Ok(()),
+            shape => Err(Error::invalid(format!(
+                "the picture is {width} by {height}, the texture {shape} below each other, {wide} by {high}: scale the \
+                 picture to that"
             ))),
         }
     }
@@ -100,12 +130,12 @@ impl OldTexels {
     /// The texels of one slice.
     fn slice(&self, slice: usize) -> Self {
         let part = |bytes: &Vec<u8>| {
-            let size = bytes.len() / self.slices.max(1);
+            let size = bytes.len() / self.shape.slices().max(1) as usize;
             bytes.get(slice * size..(slice + 1) * size).unwrap_or_default().to_vec()
         };
         let bytes = self.bytes.iter().map(part).collect();
         let (format, sizes) = (self.format.clone(), self.sizes.clone());
-        Self { format, filter: self.filter, slices: 1, depths: Vec::new(), sizes, bytes }
+        Self { format, filter: self.filter, shape: TextureShape::Flat, sizes, bytes }
     }
 }
 
@@ -114,30 +144,29 @@ pub(super) fn all_slices(
     old: &OldTexels,
     new: NewPicture,
 ) -> Result<(Vec<Vec<u8>>, TextureChange)> {
-    if old.slices == 1 && old.depths.is_empty() {
-        return new_texels(old, new);
-    }
+    new.check_shape(old.shape)?;
     let (raster, alpha) = match new {
+        NewPicture::Dds(file) if file.is_format(&old.format) => return stored(old, file),
+        new if old.shape == TextureShape::Flat => return new_texels(old, new),
         NewPicture::Pixels(raster) => (raster, None),
         NewPicture::Exact(raster, has_alpha) => (raster, Some(has_alpha)),
         NewPicture::Dds(file) => (file.picture().map(Raster::of)?, None),
     };
     let height = old.sizes.first().map_or(0, |size| size.1);
-    let part = |at: usize| {
-        let part = raster.rows(at as u32 * height, height);
+    let part = |at: u32| {
+        let part = raster.rows(at * height, height);
         match alpha {
             Some(has_alpha) => NewPicture::Exact(part, has_alpha),
             None => NewPicture::Pixels(part),
         }
     };
-    if !old.depths.is_empty() {
+    if old.shape.is_volume() {
         return new_volume(old, part);
     }
     let mut made = vec![Vec::new(); old.bytes.len()];
     let mut change = TextureChange::default();
-    for at in 0..old.slices {
-        let made_of = new_texels(&old.slice(at), part(at));
-        let (texels, changed) = made_of.map_err(|error| of_parts(&old.format, error))?;
+    for at in 0..old.shape.slices() {
+        let (texels, changed) = new_texels(&old.slice(at as usize), part(at))?;
         change.texels += changed.texels;
         made.iter_mut().zip(texels).for_each(|(all, texels)| all.extend(texels));
     }
@@ -171,7 +200,8 @@ impl CookedTextures for Edit {
         if let Some(tiles) = &data.virtual_data {
             return self.attempt(|edit| replace_tiles(edit, row, &body, tiles, new)).map_err(about);
         }
-        let old = old_texels(self, &body, data).map_err(about)?;
+        let old = old_texels(self, row, &body, data).map_err(about)?;
+        new.check_shape(old.shape).map_err(about)?;
         if new.size() != old.picture_size() {
             old.check_flat(new.size()).map_err(about)?;
             let mut edit = self.clone();
@@ -223,7 +253,7 @@ fn platform(body: &Body) -> Result<&PlatformData> {
     }
 }
 
-fn old_texels(edit: &Edit, body: &Body, data: &PlatformData) -> Result<OldTexels> {
+fn old_texels(edit: &Edit, row: usize, body: &Body, data: &PlatformData) -> Result<OldTexels> {
     let format = data.format.text(edit.source())?.into_owned();
     let mut bytes = Vec::with_capacity(data.mips.len());
     for (level, mip) in data.mips.iter().enumerate() {
@@ -232,16 +262,21 @@ fn old_texels(edit: &Edit, body: &Body, data: &PlatformData) -> Result<OldTexels
         })?;
         bytes.push(texels);
     }
-    let side = |side: i32| u32::try_from(side).unwrap_or(0);
-    let sizes: Vec<_> = data.mips.iter().map(|mip| (side(mip.size_x), side(mip.size_y))).collect();
+    let sizes: Vec<_> = data.mips.iter().map(slice_sides).collect();
     let counted = sizes.iter().zip(&bytes).map(|(&size, bytes)| slice_count(&format, size, bytes));
-    let mut depths = counted.collect::<Result<Vec<_>>>()?;
-    let slices = depths.first().copied().unwrap_or(1);
-    if depths.iter().all(|depth| *depth == slices) {
-        depths.clear();
+    let counts = counted.collect::<Result<Vec<_>>>()?;
+    let slices = counts.first().map_or(1, |count| u32::try_from(*count).unwrap_or(u32::MAX));
+    let shape = TextureShape::of_class(&edit.contents().short_class(row), slices)?;
+    for (level, count) in counts.into_iter().enumerate() {
+        let wanted = shape.slices_at(level);
+        if u32::try_from(count) != Ok(wanted) {
+            return Err(Error::invalid(format!(
+                "its size {level} has {count} slices, {shape} has {wanted} there"
+            )));
+        }
     }
     let filter = filter_of(edit, body, &format);
-    Ok(OldTexels { format, filter, slices, depths, sizes, bytes })
+    Ok(OldTexels { format, filter, shape, sizes, bytes })
 }
 
 /// A value of an enum as properties store it.
@@ -323,10 +358,6 @@ fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, Texture
     let (Some(&size), Some(first)) = (old.sizes.first(), old.bytes.first()) else {
         return Ok(same());
     };
-    let new = match new {
-        NewPicture::Dds(file) if file.is_format(&old.format) => return stored(old, file),
-        new => new,
-    };
     let (mut upper, mut changes) = changed(&old.format, decode(&old.format, size, first)?, new)?;
     let texels = changes.count();
     if texels == 0 {
@@ -355,37 +386,52 @@ fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, Texture
     Ok((made, TextureChange { texels, ..TextureChange::default() }))
 }
 
+/// Refuses a file with sizes that a texture of so many lacks: they would be lost.
+pub(super) fn check_levels(file: &DdsFile, count: usize) -> Result<()> {
+    match file.levels() {
+        levels if levels <= count => Ok(()),
+        levels => Err(Error::invalid(format!(
+            "the DDS file has {levels} sizes, the texture {count}: save it with that many (those that a file lacks are made)"
+        ))),
+    }
+}
+
 /// The texels of a file that has them in the texture's format, as they are; sizes that it lacks are made.
 fn stored(old: &OldTexels, file: DdsFile) -> Result<(Vec<Vec<u8>>, TextureChange)> {
+    check_levels(&file, old.sizes.len())?;
     let mut made: Vec<Vec<u8>> = Vec::with_capacity(old.bytes.len());
+    let decode = |size, texels: &[u8]| Slices::decode(old.shape, &old.format, size, texels);
     for (level, (&size, bytes)) in old.sizes.iter().zip(&old.bytes).enumerate() {
         if let Some(texels) = file.texels(level)? {
             if texels.len() != bytes.len() {
                 return Err(Error::invalid(format!("size {level} of the file has another size")));
             }
-            made.push(texels.to_vec());
+            made.push(texels.into_owned());
             continue;
         }
         let above = old.sizes.get(level.wrapping_sub(1)).zip(made.last());
         let Some((&above, texels)) = above else { continue };
-        let upper = Raster::of(decode(&old.format, above, texels)?);
-        let lower = upper.halved(old.filter);
-        if (lower.width, lower.height) != size {
+        let lower = decode(above, texels)?.halved(old.filter);
+        if lower.size() != size {
             return Err(Error::invalid(format!("size {level} is not half of the one before")));
         }
-        made.push(encode(&old.format, &lower, None)?);
+        made.push(lower.encode(&old.format)?);
     }
-    let shown = |bytes: &Vec<Vec<u8>>| -> Result<Option<Raster>> {
+    if made == old.bytes {
+        return Ok((made, TextureChange::default()));
+    }
+    let shown = |bytes: &[Vec<u8>]| -> Result<Option<Raster>> {
         let first = old.sizes.first().zip(bytes.first());
-        first.map(|(&size, bytes)| decode(&old.format, size, bytes).map(Raster::of)).transpose()
+        first
+            .map(|(&size, bytes)| pixel_format::decode(&old.format, size, bytes).map(Raster::of))
+            .transpose()
     };
     let texels = match shown(&old.bytes)?.zip(shown(&made)?) {
         Some((before, after)) => before.changes(&after).count(),
         None => 0,
     };
     // Other blocks may show the same.
-    let texels = if made == old.bytes { 0 } else { texels.max(1) };
-    Ok((made, TextureChange { texels, ..TextureChange::default() }))
+    Ok((made, TextureChange { texels: texels.max(1), ..TextureChange::default() }))
 }
 
 /// Puts other bytes of the same number where bulk data stands; the bulk data as it is then.

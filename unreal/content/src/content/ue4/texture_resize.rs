@@ -128,7 +128,7 @@ fn levels(
         let size = (raster.width, raster.height);
         let stored = file.as_ref().map(|file| file.texels(at)).transpose()?.flatten();
         let texels = match stored {
-            Some(texels) => texels.to_vec(),
+            Some(texels) => texels.into_owned(),
             None => encode(format, &raster, None)?,
         };
         levels.push(Level { size, texels });

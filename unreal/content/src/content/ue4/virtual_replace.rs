@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use sha1::{Digest, Sha1};
 
 use super::early_tiles::EarlyTiles;
-use super::pixel_encode::encode_part;
+use super::pixel_encode::{encode_part, is_made};
+use super::pixel_format::{TexelLayout, layout_of};
 use super::texture::layers_mut;
 use super::texture_replace::{NewPicture, StoredEnum, changed, enum_value, filter_of, put};
 use super::virtual_texture::{Address, TileLayer, check_area, fail, missing};
 use crate::content::mips::Changes;
 use crate::content::texture_replace::TextureChange;
+use crate::content::texture_shape::TextureShape;
 use crate::edit::Edit;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::payload;
 use crate::object::Body;
 use crate::object::ue4::asset::virtual_texture::VirtualTextureData;
@@ -25,6 +27,7 @@ pub(super) fn replace_tiles(
     data: &VirtualTextureData,
     new: NewPicture,
 ) -> Result<TextureChange> {
+    new.check_shape(TextureShape::Flat)?;
     let early = match data.tiles.is_empty() {
         true => {
             check_area(data)?;
@@ -75,7 +78,8 @@ pub(super) fn replace_tiles(
             let tile = layer.tile(texels, range.clone())?;
             let tile = tile.with_changes(&upper.gathered(side, side, source), &own);
             let old = texels.get(range.clone()).ok_or_else(missing)?;
-            let made = encode_part(&layer.format, &tile, (old, &own))?;
+            let made = encode_part(&layer.format, &tile, (old, &own));
+            let made = made.map_err(|error| of_tiles(&layer.format, error))?;
             let place = texels.get_mut(range).filter(|place| place.len() == made.len());
             place.ok_or_else(missing)?.copy_from_slice(&made);
         }
@@ -103,6 +107,18 @@ pub(super) fn replace_tiles(
         Ok(())
     })?;
     Ok(TextureChange { texels, ..TextureChange::default() })
+}
+
+/// An error about a tile, without the advice that helps other textures alone.
+fn of_tiles(format: &str, error: Error) -> Error {
+    match layout_of(format) {
+        Ok(TexelLayout::FloatBlocks(_)) => {}
+        Ok(TexelLayout::Blocks(kind)) if !is_made(kind) => {}
+        _ => return error,
+    }
+    Error::unsupported(format!(
+        "texels of {format} can be decoded, not made, and virtual textures take none of a DDS file as they are"
+    ))
 }
 
 /// The texels of chunks, read where they are asked for.

@@ -11,16 +11,16 @@ use crate::error::{Error, Result};
 /// The texels of every size of a volume, whose slices are halved as its sides are, and what has changed.
 pub(super) fn new_volume(
     old: &OldTexels,
-    part: impl Fn(usize) -> NewPicture,
+    part: impl Fn(u32) -> NewPicture,
 ) -> Result<(Vec<Vec<u8>>, TextureChange)> {
     let mut made: Vec<Vec<u8>> = Vec::with_capacity(old.bytes.len());
     let mut uppers: Vec<(Raster, Changes)> = Vec::new();
     let mut texels = 0;
-    let levels = old.sizes.iter().zip(&old.bytes).zip(&old.depths);
-    for (level, ((&size, bytes), &depth)) in levels.enumerate() {
+    for (level, (&size, bytes)) in old.sizes.iter().zip(&old.bytes).enumerate() {
+        let depth = old.shape.slices_at(level) as usize;
         let is_half =
             uppers.first().is_none_or(|(upper, _)| size == half(upper.width, upper.height));
-        if !is_half || level > 0 && depth != (uppers.len() / 2).max(1) {
+        if !is_half {
             return Err(Error::invalid(format!("size {level} is not half of the one before")));
         }
         let length = bytes.len() / depth.max(1);
@@ -30,7 +30,7 @@ pub(super) fn new_volume(
             let before = bytes.get(at * length..(at + 1) * length).unwrap_or_default();
             let shown = decode(&old.format, size, before)?;
             let (slice, changes) = match level {
-                0 => changed(&old.format, shown, part(at))?,
+                0 => changed(&old.format, shown, part(at as u32))?,
                 _ => shrunk(&uppers, at, Raster::of(shown), old),
             };
             if level == 0 {
