@@ -53,6 +53,8 @@ pub fn layers_go_out_as_dds_files_and_in_again() {
         let before = package.to_bytes().unwrap();
         let old = texels(&package, row);
         let file = package.contents().texture_dds(row, &[]).unwrap();
+        // More than one surface, also where there is one size.
+        assert_eq!(file[108] & 8, 8, "{name}");
         // Behind the header stands what is stored, no more and no less.
         let header = if &file[84..88] == b"DX10" { 148 } else { 128 };
         assert_eq!(file.len(), header + old.iter().map(Vec::len).sum::<usize>(), "{name}");

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ::dds::header::{Header, ParseOptions};
+use ::dds::header::{Caps, Header, ParseOptions};
 use ::dds::{DataLayout, DataRegion, Format, TextureArrayKind};
 
 use super::texture_shape::TextureShape;
@@ -310,7 +310,13 @@ pub(super) fn file(
         }
     }
     let mut file = Vec::with_capacity(SMALLEST + layout.length);
-    header.write(&mut file).map_err(|why| no_picture(&why))?;
+    let mut raw = header.to_raw();
+    if shape != TextureShape::Flat {
+        // The format asks for it where there are several pictures; the crate sets it for several sizes alone.
+        raw.caps |= Caps::COMPLEX;
+    }
+    file.extend_from_slice(&Header::MAGIC);
+    raw.write(&mut file).map_err(|why| no_picture(&why))?;
     let start = file.len();
     file.resize(start + layout.length, 0);
     for (level, texels) in layout.levels.iter().zip(sizes) {
