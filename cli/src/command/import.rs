@@ -181,10 +181,14 @@ impl Import {
             return Err(Failure::usage(format!("'{file}' holds no objects\n  next: {next}")));
         }
         let change = texts.replace(&args::read(table)?)?;
+        let mut text = table_text(&change);
+        if matches!(texts, Texts::Registry(..)) && change.added + change.removed > 0 {
+            text += "; dependencies and the data of packages stay as they are";
+        }
         let json = json!({ "kind": "import", "content": "table", "facts": change,
                            "file": table.display().to_string() });
         let bytes = texts.save()?;
-        self.edit.save.write_bytes(file, &bytes, &Change { text: table_text(&change), json }, out)
+        self.edit.save.write_bytes(file, &bytes, &Change { text, json }, out)
     }
 
     fn thumbnail(&self, package: &mut Edit, object: &str, file: &[u8]) -> Result<Change, Failure> {

@@ -1,12 +1,13 @@
 //! Texts of a language (`.locres`, `.int` and its kin) and registries of assets, which are no packages, as tables.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use bytes::Bytes;
 use unreal_packages::content::{
     IniTexts, LocalizedTable, RegistryTable, Table, TableChange, TableFormat, ini_texts,
 };
-use unreal_packages::edit::{MergeOptions, Merged};
+use unreal_packages::edit::{MergeConflict, MergeOptions, Merged};
 use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::Package;
 use unreal_packages::related::{AssetRegistry, LocalizedTexts};
@@ -14,6 +15,12 @@ use unreal_packages::related::{AssetRegistry, LocalizedTexts};
 use crate::args;
 use crate::failure::Failure;
 use crate::input;
+
+/// The kind of a registry's entries that are rows.
+const ASSET: &str = "asset";
+
+/// Names and values.
+type Fields = Vec<(String, String)>;
 
 /// A file that is a table: texts of a language, or a registry of assets.
 pub enum Texts {
@@ -97,10 +104,54 @@ impl Texts {
         let identity: &[&str] = if matches!(self, Self::Registry(..)) { &[] } else { &["Key"] };
         let (table, merged) =
             self.table()?.merged(&base.table()?, &theirs.table()?, identity, options);
+        let mut merged = merged;
+        merged.conflicts.extend(self.conflicts_beside(base, theirs)?);
         if merged.conflicts.is_empty() {
-            self.replace(&table.file(TableFormat::Csv)?)?;
+            // JSON tells an empty text from none.
+            let format = match self {
+                Self::Registry(..) => TableFormat::Json,
+                _ => TableFormat::Csv,
+            };
+            self.replace(&table.file(format)?)?;
         }
         Ok(merged)
+    }
+
+    /// What theirs has changed that is no cell of a row, and ours has not.
+    fn conflicts_beside(
+        &self,
+        base: &Self,
+        theirs: &Self,
+    ) -> unreal_packages::Result<Vec<MergeConflict>> {
+        let (base, ours, theirs) =
+            (base.beside_rows()?, self.beside_rows()?, theirs.beside_rows()?);
+        let mut found = Vec::new();
+        // An asset that is gone is a row.
+        let is_gone = |key: &&(&str, String)| key.0 != ASSET && !theirs.contains_key(*key);
+        let gone = base.keys().filter(is_gone);
+        for key @ (group, path) in theirs.keys().chain(gone) {
+            let (theirs, ours) = (theirs.get(key), ours.get(key));
+            // A new asset without bundles has nothing else.
+            let is_empty = *group == ASSET && theirs.is_none_or(Vec::is_empty);
+            if base.get(key) == theirs || ours == theirs || is_empty && !base.contains_key(key) {
+                continue;
+            }
+            let place = if *group == ASSET { "bundles" } else { group };
+            let conflict = MergeConflict::new(path.clone(), place.to_owned(), None, None);
+            found.push(conflict.because("theirs has changed what no row of a table holds"));
+        }
+        Ok(found)
+    }
+
+    /// What a registry has beside the cells of its rows, by kind and path: bundles, dependencies, data of packages.
+    fn beside_rows(&self) -> unreal_packages::Result<BTreeMap<(&'static str, String), Fields>> {
+        let Self::Registry(registry, source) = self else { return Ok(BTreeMap::new()) };
+        let entries = registry.entries(source)?.into_iter().map(|entry| {
+            let is_kept = |name: &str| entry.group != ASSET || name.starts_with("bundle ");
+            let fields = entry.fields.into_iter().filter(|(name, _)| is_kept(name)).collect();
+            ((entry.group, entry.path), fields)
+        });
+        Ok(entries.collect())
     }
 
     /// Gives the file the rows of a table.

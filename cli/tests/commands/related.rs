@@ -158,6 +158,39 @@ fn registries_of_assets_are_tables_and_are_merged() {
     let one = folder.run("get", "Both.bin", &["/Game/A.A_2"]).exits(0).out;
     assert!(one.contains("Size=Breite\n"), "{one}");
     assert_eq!(folder.run("get", "Both.bin", &[]).exits(0).out, all);
+    // A tag without characters is not no tag.
+    let sets = ["/Game/A.A_2[Size]=", "-o", &folder.arg("Empty.bin")];
+    folder.run("set", "AssetRegistry.bin", &sets).exits(0);
+    let own = folder.arg("AssetRegistry.bin");
+    let sides = [&own[..], &folder.arg("Empty.bin"), "-o", &folder.arg("Merged.bin")];
+    folder.run("merge", "AssetRegistry.bin", &sides).exits(0);
+    let one = folder.run("get", "Merged.bin", &["/Game/A.A_2"]).exits(0).out;
+    assert!(one.contains("Size=\n"), "{one}");
+    // Nor is a reference without its class the one with it.
+    let sets = ["/Game/A.A_2[Size]=Texture2D'/Game/B.B'", "-o", &folder.arg("Classed.bin")];
+    folder.run("set", "AssetRegistry.bin", &sets).exits(0);
+    let csv = table.replace("Größe", "/Game/B.B");
+    folder.write("Bare.csv", csv.replace("A_2", "a_2"));
+    let bare = folder.arg("Bare.csv");
+    let run = folder.run("import", "Classed.bin", &[&bare, "-o", &folder.arg("Bare.bin")]);
+    assert!(run.exits(1).err.contains("'/Game/A.a_2' is called /Game/A.A_2"));
+    folder.write("Bare.csv", csv);
+    folder.run("import", "Classed.bin", &[&bare, "-o", &folder.arg("Bare.bin")]).exits(0);
+    let one = folder.run("get", "Bare.bin", &["/Game/A.A_2"]).exits(0).out;
+    assert!(one.contains("Size=/Game/B.B\n"), "{one}");
+    // What is no row is not lost.
+    let document = folder.arg("It.json");
+    folder.run("to-json", "AssetRegistry.bin", &["-o", &document]).exits(0);
+    let mut it: serde_json::Value = serde_json::from_slice(&folder.read("It.json")).unwrap();
+    let needed = it.pointer_mut("/fields/dependencies/0/lists/0").expect("a node needs another");
+    *needed = serde_json::json!([0]);
+    folder.write("It.json", it.to_string());
+    let other = folder.arg("Other.bin");
+    folder.run("from-json", "It.json", &["-o", &other]).exits(0);
+    let sides = [&own[..], &other, "--dry-run"];
+    let run = folder.run("merge", "AssetRegistry.bin", &sides).exits(1);
+    assert!(run.out.contains("what no row of a table holds"), "{run:?}");
+    folder.run("merge", "AssetRegistry.bin", &[&other[..], &own, "--dry-run"]).exits(0);
     let sets = ["/Game/A.A_2[Size]=Höhe", "-o", &folder.arg("Ours.bin")];
     folder.run("set", "AssetRegistry.bin", &sets).exits(0);
     let sides = [&folder.arg("Ours.bin")[..], &folder.arg("Theirs.bin"), "--dry-run"];

@@ -12,6 +12,8 @@ use crate::{Archive, ArchiveExt, Archived, FString, Span};
 
 use super::asset_registry::{FIXED_TAGS, RegistryForm};
 
+/// Characters that a name may have. C++: `NAME_SIZE`, with the zero behind it.
+const LONGEST: usize = 1023;
 /// How names are hashed from version 8 on.
 const HASH_VERSION: u64 = 0xc164_0000;
 /// In a row of a name: a number follows.
@@ -187,6 +189,12 @@ impl NameRows {
         }
         if base.is_empty() || base.contains('\0') {
             return Err(Error::invalid(format!("'{text}' is no name")));
+        }
+        if base.encode_utf16().count() > LONGEST {
+            let start: String = base.chars().take(32).collect();
+            return Err(Error::invalid(format!(
+                "'{start}…' is longer than a name may be ({LONGEST} characters)"
+            )));
         }
         let row = u32::try_from(names.rows.len()).ok().filter(|row| row & NUMBERED == 0);
         let row = row.ok_or_else(|| Error::invalid("no registry holds more names"))?;

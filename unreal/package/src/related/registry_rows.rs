@@ -8,7 +8,7 @@ use super::registry_edit::{chunks, flags};
 use super::registry_names::{NameRows, RegistryName};
 use super::registry_tags::{CLASS_PATHS, LOCALIZED, PlainPair, TagPair, TagTexts, TagValue};
 use crate::FString;
-use crate::error::{Error, ErrorKind, Result, noun};
+use crate::error::{Error, ErrorKind, Result};
 
 /// An asset of a registry as it is to be.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl AssetRegistry {
     /// asset has none of them.
     ///
     /// # Errors
-    /// `Exists` for a new asset whose path is there; `Invalid` for one without a class, for what is no path, class or number,
+    /// `Invalid` for a new asset whose path is there, for one without a class, for what is no path, class or number,
     /// for a text that can be translated, and for assets named twice; `NotInVersion` for what the version lacks;
     /// `OutsideSource`. The registry is as before then.
     pub fn set_rows(&mut self, rows: &[RegistryRow], source: &[u8]) -> Result<()> {
@@ -63,8 +63,7 @@ impl AssetRegistry {
         }
         for row in rows.iter().filter(|row| row.from.is_none()) {
             if !paths.insert(row.path.to_ascii_lowercase()) {
-                let (what, name) = (noun::OBJECT, row.path.clone());
-                return Err(ErrorKind::Exists { what, name }.into());
+                return Err(Error::invalid(format!("the asset {} stands twice", row.path)));
             }
         }
         let mut registry = changed.finish();

@@ -42,16 +42,23 @@ pub(super) struct Rules {
     pub identity: &'static [&'static str],
     /// Columns may say their type behind a colon.
     pub has_types: bool,
+    /// Cells are texts: a reference without its class is another one.
+    pub are_texts: bool,
     /// The name of a column that may be written in several ways.
     pub column: fn(&str) -> String,
 }
 
 impl Rules {
     /// Of tables whose rows are called by names of the engine's.
-    pub const NAMES: Self =
-        Self { ignores_case: true, identity: &[], has_types: false, column: str::to_owned };
+    pub const NAMES: Self = Self {
+        ignores_case: true,
+        identity: &[],
+        has_types: false,
+        are_texts: false,
+        column: str::to_owned,
+    };
     /// Of tables whose rows are called by texts.
-    pub const TEXTS: Self = Self { ignores_case: false, ..Self::NAMES };
+    pub const TEXTS: Self = Self { ignores_case: false, are_texts: true, ..Self::NAMES };
 }
 
 /// A column of a file.
@@ -128,7 +135,7 @@ impl TablePlan {
             if from.is_none() && row.name.is_empty() && row.cells.is_empty() {
                 continue;
             }
-            let cells = changed(old, from, row, (&columns, &index), file.is_complete);
+            let cells = changed(old, from, row, (&columns, &index), file.is_complete, rules);
             match from {
                 Some(at) => {
                     change.cells += cells.len();
@@ -193,6 +200,7 @@ fn changed(
     row: &FileRow,
     (columns, index): (&[PlannedColumn], &HashMap<String, usize>),
     is_complete: bool,
+    rules: &Rules,
 ) -> Vec<(usize, Option<String>)> {
     let mut changed = Vec::new();
     for (at, after) in &row.cells {
@@ -200,6 +208,7 @@ fn changed(
         let before = from.and_then(|row| old.value(row, &column.name));
         let is_same = match (before, is_complete) {
             (None, _) => false,
+            (Some(before), _) if rules.are_texts => plain_text(before) == plain_text(after),
             (Some(before), true) => same_value(before, after),
             (Some(before), false) => same_text(before, &plain_text(after)),
         };

@@ -65,10 +65,10 @@ impl RegistryTable for AssetRegistry {
     ) -> Result<TableChange> {
         let old = self.table(source)?;
         let file = ReadTable::read(file, format, OBJECT_PATH)?;
-        let plan = TablePlan::of(&old, &file, &Rules::NAMES)?;
+        let plan = TablePlan::of(&old, &file, &Rules { ignores_case: true, ..Rules::TEXTS })?;
         if plan.change.is_change() {
             let is_json = file.is_complete;
-            let row = |row| registry_row(row, &plan, is_json);
+            let row = |row| registry_row(row, &plan, &old, is_json);
             let rows = plan.rows.iter().map(row).collect::<Result<Vec<_>>>()?;
             self.set_rows(&rows, source)?;
         }
@@ -76,7 +76,18 @@ impl RegistryTable for AssetRegistry {
     }
 }
 
-fn registry_row(row: &PlannedRow, plan: &TablePlan, is_json: bool) -> Result<RegistryRow> {
+fn registry_row(
+    row: &PlannedRow,
+    plan: &TablePlan,
+    old: &Table,
+    is_json: bool,
+) -> Result<RegistryRow> {
+    if let Some((stored, _)) = row.from.and_then(|from| old.rows.get(from))
+        && *stored != row.name
+    {
+        let reason = format!("'{}' is called {stored} in the registry: write it so", row.name);
+        return Err(Error::invalid(reason));
+    }
     let mut made = RegistryRow { from: row.from, path: row.name.clone(), ..Default::default() };
     for (at, text) in &row.cells {
         let Some(column) = plan.columns.get(*at) else { continue };
