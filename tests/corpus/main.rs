@@ -390,11 +390,13 @@ fn main() -> ExitCode {
             content::textures_in_containers_come_out,
             cooked_meshes::cooked_meshes_are_what_they_were_made_from,
             tiles::virtual_textures_take_other_pixels,
+            tiles::virtual_textures_take_pictures_of_another_size,
         ];
         #[cfg(all(feature = "content", feature = "container", feature = "usmap-codecs"))]
         containers::are_there => [
             collision::shapes_of_containers_are_within_their_meshes,
             layers::layers_go_out_as_dds_files_and_in_again,
+            layers::layers_take_pictures_of_another_size_and_their_own_again,
         ];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [

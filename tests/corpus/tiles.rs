@@ -2,7 +2,7 @@
 
 use unreal_packages::content::{Image, PackageContents, ReplaceTexture, TextureEdits};
 use unreal_packages::edit::PackageEdit;
-use unreal_packages::inspect::payload;
+use unreal_packages::inspect::{PackageValues, payload};
 use unreal_packages::object::ue4::asset::texture::ImageTexture;
 use unreal_packages::object::ue4::asset::virtual_texture::VirtualTextureData;
 use unreal_packages::package::{Package, native_as};
@@ -110,6 +110,57 @@ pub fn virtual_textures_take_other_pixels() {
             let differ = |from: usize| bytes[from..] != old_bytes[from..];
             assert!(differ(smaller) && differ(new.offset_of_mip[2] as usize), "{name}");
         }
+        looked += 1;
+    });
+    assert!(looked >= 4, "{looked}");
+}
+
+/// Of another size and back, all that says where tiles stand is what the engine has made.
+pub fn virtual_textures_take_pictures_of_another_size() {
+    let mut looked = 0;
+    let is_wanted = |file: &str| ["T_Virtual", "T_UDIM"].iter().any(|name| file.contains(name));
+    fixtures(is_wanted, &mut |name, mut package| {
+        let row = (0..package.exports().len()).find(|row| tiles(&package, *row).is_some()).unwrap();
+        let image = package.contents().texture_image(row).unwrap();
+        let (old, old_bytes) = tiles(&package, row).unwrap();
+        let imported = |package: &Package| {
+            let path = package.exports().path(row);
+            package.values().property(&path, "ImportedSize").unwrap().text
+        };
+        let mut put = |image: &Image| {
+            let options = ReplaceTexture::default();
+            package
+                .edit(|edit| edit.replace_texture(row, image, &options))
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+            let (data, bytes) = tiles(&package, row).unwrap();
+            assert_eq!(torn(&data, &bytes), 0, "{name}");
+            let text = format!("(X={},Y={})", image.width(), image.height());
+            assert_eq!(imported(&package), text, "{name}");
+            (data, bytes, package.contents().texture_image(row).unwrap())
+        };
+        let (width, texels) = (image.width(), image.to_rgba());
+        let place = |x: u32, y: u32, by: u32| texels[((y / by) * width + x / by) as usize];
+        let side = width * 2;
+        let twice = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+        let twice: Vec<_> = twice.map(|(x, y)| place(x, y, 2)).collect();
+        let twice = Image::from_rgba(side, side, twice).unwrap();
+        let (data, bytes, shown) = put(&twice);
+        assert_eq!((data.width, data.height, data.mips), (side, side, old.mips + 1), "{name}");
+        assert_eq!(data.chunks[0].size as usize, bytes.len(), "{name}");
+        assert_eq!((shown.width(), shown.height()), (side, side), "{name}");
+        let (new, bytes, shown) = put(&image);
+        assert_eq!(new.tiles, old.tiles, "{name}");
+        assert_eq!(new.offset_of_mip, old.offset_of_mip, "{name}");
+        assert_eq!(new.chunk_of_mip, old.chunk_of_mip, "{name}");
+        assert_eq!((new.mips, new.width, new.height), (old.mips, old.width, old.height), "{name}");
+        assert_eq!((bytes.len(), &bytes[..4]), (old_bytes.len(), &old_bytes[..4]), "{name}");
+        let far = new.fallback_colors[0].iter().zip(&old.fallback_colors[0]);
+        let far = far.map(|(one, other)| (one - other).abs()).fold(0.0, f32::max);
+        assert!(far < 0.02, "{name}: {:?} {:?}", new.fallback_colors, old.fallback_colors);
+        let pairs = shown.to_rgba().into_iter().zip(image.to_rgba());
+        let off = pairs.map(|(a, b)| (0..4).map(|at| a[at].abs_diff(b[at])).max().unwrap()).max();
+        assert!(off.unwrap() <= 16, "{name}: {off:?}");
+        println!("{name}: colours {far}, texels {off:?}");
         looked += 1;
     });
     assert!(looked >= 4, "{looked}");

@@ -8,6 +8,8 @@ mod filtered;
 mod layers;
 mod materials;
 mod phones;
+#[cfg(feature = "container")]
+mod places;
 mod replaced;
 mod sounds;
 mod sources;

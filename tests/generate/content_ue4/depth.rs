@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use unreal_packages::EngineRelease;
-use unreal_packages::content::{Image, PackageContents};
+use unreal_packages::content::{Image, PackageContents, ReplaceTexture, TextureEdits};
+use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::payload;
 use unreal_packages::object::ue4::asset::platform_data::{Mip, PlatformData};
 use unreal_packages::object::ue4::asset::texture::{ImageTexture, LayeredTexture};
@@ -13,7 +14,7 @@ use unreal_packages::object::ue4::asset::virtual_texture::{
 use unreal_packages::package::{Package, native_as};
 
 use super::replaced::replace;
-use super::{cooked_layers, cooked_texture_of, inline, of_sizes};
+use super::{cooked_layers, cooked_texture_of, gradient, inline, of_sizes};
 
 fn platform(package: &Package) -> PlatformData {
     let decoded = package.decode(0).unwrap();
@@ -74,7 +75,7 @@ fn volumes_take_their_slices_below_each_other() {
     // One slice is no volume.
     let flat = Image::from_rgba(4, 4, texels[..16].to_vec()).unwrap().to_png().unwrap();
     let why = replace(&mut volume, &flat).unwrap_err().to_string();
-    assert!(why.contains("4 slices") && why.contains("4 by 16"), "{why}");
+    assert!(why.contains("4 slices below each other, as wide as high"), "{why}");
 }
 
 /// A virtual texture of 8 by 8 texels in tiles of 4 with borders of 1, and its next size in one tile, black.
@@ -152,9 +153,101 @@ fn tiles_show_the_pixels_of_their_neighbours() {
     let small = tile_reds(&made, 4);
     assert!(small[1][1] > 0 && small[1][1] == small[5][5] && small[1][5] == small[5][1]);
     assert_ne!(platform(&made).virtual_data.unwrap().chunks[0].hash, [0; 20]);
-    let other = Image::from_rgba(4, 8, texels[..32].to_vec()).unwrap().to_png().unwrap();
-    let why = replace(&mut made, &other).unwrap_err().to_string();
-    assert!(why.contains("8 by 8"), "{why}");
+}
+
+#[test]
+fn virtual_textures_take_pictures_of_another_size() {
+    let mut made = virtual_texture();
+    let before = platform(&made);
+    for (width, height) in [(16, 32), (4, 4), (32, 8), (8, 8)] {
+        let picture = gradient(width, height);
+        let png = picture.to_png().unwrap();
+        let options = ReplaceTexture::default();
+        let change = made.edit(|edit| edit.replace_picture(0, &png, &options)).unwrap();
+        assert!(change.resized && change.texels == (width * height) as usize);
+        made = Package::from_bytes(made.to_bytes().unwrap()).unwrap();
+        let shown = made.contents().texture_image(0).unwrap();
+        assert_eq!(shown.to_rgba(), picture.to_rgba(), "{width} by {height}");
+        let data = platform(&made);
+        let sides = (data.size_x as u32, data.size_y as u32);
+        let tiles = data.virtual_data.unwrap();
+        assert_eq!((sides, (tiles.width, tiles.height)), ((width, height), (width, height)));
+        // As far down as before: the last two sizes are left out.
+        let levels = (u32::BITS - width.max(height).leading_zeros()) as usize - 2;
+        let lengths = [tiles.tiles.len(), tiles.offset_of_mip.len(), tiles.chunk_of_mip.len()];
+        assert_eq!((lengths, tiles.mips as usize), ([levels; 3], levels));
+        let (bytes, _) = payload(&made, &tiles.chunks[0].bulk).unwrap();
+        assert_eq!(tiles.chunks[0].size as usize, bytes.len());
+        let count =
+            |level: u32| (width >> level).div_ceil(4).max(1) * (height >> level).div_ceil(4).max(1);
+        let all: u32 = (0..levels as u32).map(count).sum();
+        assert_eq!(bytes.len(), all as usize * 144);
+        // The middle of the picture, by light: black was there before.
+        assert!(tiles.fallback_colors[0][2] > 0.05, "{:?}", tiles.fallback_colors);
+        // What it shows now changes nothing.
+        assert_eq!(replace(&mut made, &shown.to_png().unwrap()).unwrap(), 0);
+    }
+    // Of the same size as at first all that says where tiles stand is as it was.
+    let (one, other) = (before.virtual_data.unwrap(), platform(&made).virtual_data.unwrap());
+    assert_eq!((one.tiles, one.offset_of_mip), (other.tiles, other.offset_of_mip));
+    assert_eq!(one.chunks[0].size, other.chunks[0].size);
+    let before = made.to_bytes().unwrap();
+    let why = replace(&mut made, &gradient(12, 8).to_png().unwrap()).unwrap_err().to_string();
+    assert!(why.contains("Thing") && why.contains("powers of two"), "{why}");
+    assert!(made.to_bytes().unwrap() == before);
+}
+
+#[test]
+fn virtual_textures_that_take_one_size_alone_say_so() {
+    let png = gradient(16, 16).to_png().unwrap();
+    let mut made = virtual_texture_with(|it| {
+        (it.width_in_blocks, it.height_in_blocks) = (3, 1);
+    });
+    let why = replace(&mut made, &png).unwrap_err().to_string();
+    assert!(why.contains("3 by 1 pictures of one size"), "{why}");
+    let mut made = virtual_texture_with(|it| {
+        it.layers = 2;
+        it.layer_ends = vec![144, 288];
+        it.formats.push("PF_B8G8R8A8".into());
+        it.fallback_colors.push([0.0; 4]);
+        it.chunks[0].codecs.push(TileCodec { kind: 4, offset: 0 });
+        it.chunks[0].bulk = inline(&[0; 5 * 288]);
+        it.chunks[0].size = 5 * 288;
+        it.offset_of_mip = vec![0, 4 * 288];
+    });
+    let why = replace(&mut made, &png).unwrap_err().to_string();
+    assert!(why.contains("2 layers") && why.contains("8 by 8"), "{why}");
+    let why = replace(&mut early_tiles(|_| {}), &png).unwrap_err().to_string();
+    assert!(why.contains("UE4") && why.contains("8 by 4"), "{why}");
+}
+
+/// Each size stays in the chunk that it stood in, counted from the smallest; what codecs need before the tiles stays there.
+#[test]
+fn chunks_of_tiles_keep_their_sizes() {
+    let mut made = virtual_texture_with(|it| {
+        let head = |byte: u8, tiles: usize| [vec![byte; 4], vec![0; tiles * 144]].concat();
+        let chunk = |bytes: Vec<u8>| TileChunk {
+            size: bytes.len() as u32,
+            codec_size: 4,
+            codecs: vec![TileCodec { kind: 4, offset: 4 }],
+            bulk: inline(&bytes),
+            ..TileChunk::default()
+        };
+        it.chunks = vec![chunk(head(7, 4)), chunk(head(9, 1))];
+        (it.chunk_of_mip, it.offset_of_mip) = (vec![0, 1], vec![4, 4]);
+    });
+    let chunks = |package: &Package| {
+        let tiles = platform(package).virtual_data.unwrap();
+        let bytes = tiles.chunks.iter().map(|chunk| payload(package, &chunk.bulk).unwrap().0);
+        let facts: Vec<_> = bytes.map(|bytes| (bytes[0], (bytes.len() - 4) / 144)).collect();
+        (facts, tiles.chunk_of_mip)
+    };
+    replace(&mut made, &gradient(16, 16).to_png().unwrap()).unwrap();
+    assert_eq!(chunks(&made), (vec![(7, 16 + 4), (9, 1)], vec![0, 0, 1]));
+    // The large sizes are gone, and with them their chunk.
+    replace(&mut made, &gradient(4, 4).to_png().unwrap()).unwrap();
+    assert_eq!(chunks(&made), (vec![(9, 1)], vec![0]));
+    assert_eq!(made.contents().texture_image(0).unwrap().to_rgba(), gradient(4, 4).to_rgba());
 }
 
 /// Few bytes can't become many pixels.

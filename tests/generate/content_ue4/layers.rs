@@ -283,8 +283,67 @@ fn dds_files_of_other_layers_are_refused_by_name() {
     let cut = file(CUBE);
     let why = put(&mut layers(CUBE, format, true), &cut[..cut.len() - 1]).unwrap_err().to_string();
     assert!(why.contains("no DDS picture"), "{why}");
-    let png = gradient(16, 97).to_png().unwrap();
-    assert!(put(&mut layers(CUBE, format, true), &png).is_err());
+}
+
+#[test]
+fn layers_take_pictures_of_another_size() {
+    for (kind, format) in ALL.into_iter().flat_map(|kind| [2, 7].map(|at| (kind, FORMATS[at]))) {
+        let mut made = layers(kind, format, false);
+        let length = made.to_bytes().unwrap().len();
+        let file = made.contents().texture_dds(0, &[]).unwrap();
+        for side in [64_u32, 4] {
+            let about = format!("{kind:?} {format:?} {side}");
+            let picture = gradient(side, side * kind.slices as u32);
+            let change = put(&mut made, &picture.to_png().unwrap()).unwrap();
+            assert!(change.resized && change.texels == picture.to_rgba().len(), "{about}");
+            made = Package::from_bytes(made.to_bytes().unwrap()).unwrap();
+            let stored = data(&made);
+            assert_eq!((stored.size_x, stored.size_y), (side as i32, side as i32), "{about}");
+            // Down to one pixel, and one slice.
+            let longest = if kind.class == "VolumeTexture" { side.max(8) } else { side };
+            assert_eq!(stored.mips.len() as u32, longest.ilog2() + 1, "{about}");
+            for (level, mip) in stored.mips.iter().enumerate() {
+                let wide = (side >> level).max(1) as i32;
+                let slices = kind.at(level);
+                let depth = if kind.class == "TextureCube" { 1 } else { slices as i32 };
+                assert_eq!((mip.size_x, mip.size_y, mip.size_z), (wide, wide, depth), "{about}");
+                let slice = (wide as usize).div_ceil(format.1).pow(2) * format.2;
+                let (bytes, _) = payload(&made, &mip.bulk).unwrap();
+                assert_eq!(bytes.len(), slice * slices, "{about}");
+            }
+            let shown = made.contents().texture_image(0).unwrap();
+            if format.1 == 1 {
+                assert!(shown.to_rgba() == picture.to_rgba(), "{about}");
+            }
+            assert_eq!(put(&mut made, &shown.to_png().unwrap()).unwrap().texels, 0, "{about}");
+        }
+        // The old texels of the old size.
+        assert!(put(&mut made, &file).unwrap().resized);
+        assert!(made.contents().texture_dds(0, &[]).unwrap() == file, "{kind:?} {format:?}");
+        assert_eq!(made.to_bytes().unwrap().len(), length, "{kind:?} {format:?}");
+    }
+}
+
+#[test]
+fn pictures_that_layers_do_not_fill_are_refused() {
+    for (kind, words) in [
+        (CUBE, "6 squares"),
+        (CUBES, "12 squares"),
+        (VOLUME, "8 slices below each other, as wide as high"),
+        (ARRAY, "3 pictures below each other, as wide as high"),
+    ] {
+        let mut made = layers(kind, FORMATS[7], true);
+        let before = made.to_bytes().unwrap();
+        for (width, height) in [(16, 16), (24, 8 * kind.slices as u32)] {
+            let png = gradient(width, height).to_png().unwrap();
+            let why = put(&mut made, &png).unwrap_err().to_string();
+            assert!(why.contains("Thing") && why.contains(words), "{width} by {height}: {why}");
+        }
+        let png = gradient(24, 24 * kind.slices as u32).to_png().unwrap();
+        let why = put(&mut made, &png).unwrap_err().to_string();
+        assert!(why.contains("powers of two"), "{why}");
+        assert!(made.to_bytes().unwrap() == before);
+    }
 }
 
 /// Textures whose slices are no cubes, or whose sizes are no halves, are no DDS file.

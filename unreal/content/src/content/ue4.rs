@@ -8,7 +8,7 @@
 //! | `source_delta` | the filter that such pictures have from 5.5 on |
 //! | `texture`, `texture_replace`, `texture_resize` | textures as files, and back |
 //! | `raster`, `slices` | pixels to work with, of one picture and of several; smaller sizes of them |
-//! | `virtual_texture`, `virtual_replace` | textures of tiles as pictures, both ways |
+//! | `virtual_texture`, `virtual_replace`, `virtual_resize` | textures of tiles as pictures, both ways |
 //! | `volume_replace` | other pixels for volumes |
 //! | `payload_edit` | bulk data with another content |
 //! | `sound`, `sound_replace` | sounds and font files, other sounds |
@@ -34,6 +34,7 @@ mod texture_replace;
 mod texture_resize;
 mod thumbnail;
 mod virtual_replace;
+mod virtual_resize;
 mod virtual_texture;
 mod volume_replace;
 

@@ -214,7 +214,7 @@ impl EarlyTiles {
             chunks.push(bytes);
         }
         let sizes: Vec<u32> = chunks.iter().map(|bytes| bytes.len() as u32).collect();
-        let list = PayloadList::of(edit, data.chunks.iter().map(|chunk| &chunk.bulk), "")?;
+        let list = PayloadList::of(edit, data.chunks.iter().map(|chunk| &chunk.bulk))?;
         let new = chunks.into_iter().zip(&data.chunks).map(|(it, chunk)| (it, &chunk.bulk));
         let placed = list.replace(edit, row, new.collect())?;
         edit.change_body(row, |body| {

@@ -255,6 +255,22 @@ impl Raster {
         lower
     }
 
+    /// The light of the first pixel: of colours for the eye linear, of others their numbers.
+    pub fn light(&self, filter: MipFilter) -> Option<[f32; 4]> {
+        match &self.texels {
+            RasterTexels::Bytes(texels) => texels.first().map(|texel| {
+                let [r, g, b, a] = texel.map(|level| f32::from(level) / 255.0);
+                let light =
+                    |level: f32| if filter == MipFilter::Srgb { to_light(level) } else { level };
+                [light(r), light(g), light(b), a]
+            }),
+            RasterTexels::Wide(texels) => {
+                texels.first().map(|texel| texel.map(|level| f32::from(level) / 65_535.0))
+            }
+            RasterTexels::Float(texels) => texels.first().copied(),
+        }
+    }
+
     /// Fills the changed pixels of the next smaller size.
     pub fn shrink(&self, lower: &mut Self, changes: &Changes, filter: MipFilter) {
         Self::shrink_all(&[self], lower, changes, filter);

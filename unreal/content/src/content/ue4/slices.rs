@@ -15,23 +15,38 @@ pub(super) struct Slices {
 }
 
 impl Slices {
-    /// The pictures of the largest size of a texture, which stand below each other.
+    /// The pictures of the largest size of a texture, which stand below each other: of sides in this proportion, where more
+    /// than one is asked for and nothing else says where each ends.
     ///
     /// # Errors
     /// `Invalid` where they do not fill the picture.
-    pub fn of(shape: TextureShape, picture: &Raster) -> Result<Self> {
+    pub fn of(
+        shape: TextureShape,
+        picture: &Raster,
+        proportion: Option<(u32, u32)>,
+    ) -> Result<Self> {
         let count = shape.slices().max(1);
-        let height = picture.height / count;
-        let (is_cube, is_volume) = (matches!(shape, TextureShape::Cubes(_)), shape.is_volume());
-        if height == 0 || height * count != picture.height || is_cube && picture.width != height {
-            let (wide, high) = (picture.width, picture.height);
-            let parts = match () {
-                () if is_cube => "squares",
-                () if is_volume => "slices",
-                () => "pictures",
+        let (width, height) = (picture.width, picture.height / count);
+        let (name, proportion) = match shape {
+            TextureShape::Flat => ("pictures", None),
+            TextureShape::Cubes(_) => ("squares", Some((1, 1))),
+            TextureShape::Volume(_) => ("slices", proportion),
+            TextureShape::Array(_) => ("pictures", proportion),
+        };
+        let is_like = proportion.is_none_or(|(wide, high)| {
+            u64::from(width) * u64::from(high) == u64::from(height) * u64::from(wide)
+        });
+        if height == 0 || height * count != picture.height || !is_like {
+            let high = picture.height;
+            let like = match proportion {
+                Some((wide, high)) if wide != high => {
+                    format!(", in the proportion {wide} to {high}")
+                }
+                Some(_) if name != "squares" => ", as wide as high".to_owned(),
+                _ => String::new(),
             };
             return Err(Error::invalid(format!(
-                "the picture is {wide} by {high}: the texture has {count} {parts} below each other"
+                "the picture is {width} by {high}: the texture has {count} {name} below each other{like}"
             )));
         }
         let rasters = (0..count).map(|slice| picture.rows(slice * height, height)).collect();
@@ -57,6 +72,11 @@ impl Slices {
     /// Width and height of each.
     pub fn size(&self) -> (u32, u32) {
         self.rasters.first().map_or((0, 0), |raster| (raster.width, raster.height))
+    }
+
+    /// The first of them.
+    pub fn into_first(self) -> Option<Raster> {
+        self.rasters.into_iter().next()
     }
 
     /// How many.

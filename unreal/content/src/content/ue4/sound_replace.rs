@@ -314,7 +314,7 @@ impl SoundParts for Edit {
         audio: &StreamedAudio,
         new: Vec<NewPiece<'_>>,
     ) -> Result<Vec<StreamedChunk>> {
-        let list = PayloadList::of(self, audio.chunks.iter().map(|chunk| &chunk.bulk), "")?;
+        let list = PayloadList::of(self, audio.chunks.iter().map(|chunk| &chunk.bulk))?;
         let (mut payloads, mut made) = (Vec::new(), Vec::new());
         for (bytes, audio_data_size, like) in new {
             made.push(StreamedChunk {

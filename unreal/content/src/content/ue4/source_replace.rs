@@ -270,7 +270,7 @@ impl SourceFacts {
         let first = old.sizes.first().copied().zip(old.bytes.first());
         let (size, bytes) = first.ok_or_else(|| Error::invalid("has no texels"))?;
         let kind = Raster::of(decode(&old.format, size, bytes)?).texels;
-        let (mut slices, texels) = new.into_slices(old.shape, &old.format, &kind)?;
+        let (mut slices, texels) = new.into_slices((old.shape, size), &old.format, &kind)?;
         let missing = full_chain(self.width, self.height).saturating_sub(old.sizes.len());
         (self.width, self.height) = slices.size();
         if self.mips > 1 {

@@ -66,28 +66,37 @@ impl NewPicture {
         }
     }
 
-    /// The pictures of a texture of this shape and format, in pixels of the kind that `like` has, and how many pixels they
-    /// are.
+    /// The pictures of a texture of this shape and format, which now has slices of this size, in pixels of the kind that
+    /// `like` has, and how many pixels they are.
     ///
     /// # Errors
     /// `Invalid` for a picture of another kind, or that those of the texture don't fill.
     pub(super) fn into_slices(
         self,
-        shape: TextureShape,
+        (shape, slice): (TextureShape, (u32, u32)),
         format: &str,
         like: &RasterTexels,
     ) -> Result<(Slices, usize)> {
-        let raster = match self {
-            Self::Pixels(raster) | Self::Exact(raster, _) => raster,
-            Self::Dds(file) => file.picture().map(Raster::of)?,
+        let (raster, proportion) = match self {
+            Self::Pixels(raster) | Self::Exact(raster, _) => (raster, Some(slice)),
+            // Such a file says where each ends.
+            Self::Dds(file) => (file.picture().map(Raster::of)?, None),
         };
         let mut raster = raster.into_kind_of(like)?;
         canonical(format, &mut raster);
         let texels = raster.width as usize * raster.height as usize;
-        Ok((Slices::of(shape, &raster)?, texels))
+        Ok((Slices::of(shape, &raster, proportion)?, texels))
     }
 
-    /// Width and height.
+    /// The file that it is, where that has texels of this format.
+    pub(super) fn stored_in(&self, format: &str) -> Option<DdsFile> {
+        match self {
+            Self::Dds(file) if file.is_format(format) => Some(file.clone()),
+            _ => None,
+        }
+    }
+
+    /// Width and height, those of several pictures below each other.
     pub fn size(&self) -> (u32, u32) {
         match self {
             Self::Pixels(raster) | Self::Exact(raster, _) => (raster.width, raster.height),
@@ -115,16 +124,11 @@ impl OldTexels {
         (width, height.saturating_mul(self.shape.slices()))
     }
 
-    /// Whether the texture may have another size.
-    fn check_flat(&self, (width, height): (u32, u32)) -> Result<()> {
-        let (wide, high) = self.picture_size();
-        match self.shape {
-            TextureShape::Flat => Ok(()),
-            shape => Err(Error::invalid(format!(
-                "the picture is {width} by {height}, the texture {shape} below each other, {wide} by {high}: scale the \
-                 picture to that"
-            ))),
-        }
+    /// The kind of pixels that its texels become.
+    pub fn pixels(&self) -> Result<RasterTexels> {
+        let last = self.sizes.last().zip(self.bytes.last());
+        let (size, bytes) = last.ok_or_else(|| Error::invalid("has no mips"))?;
+        decode(&self.format, *size, bytes).map(|picture| Raster::of(picture).texels)
     }
 
     /// The texels of one slice.
@@ -203,11 +207,7 @@ impl CookedTextures for Edit {
         let old = old_texels(self, row, &body, data).map_err(about)?;
         new.check_shape(old.shape).map_err(about)?;
         if new.size() != old.picture_size() {
-            old.check_flat(new.size()).map_err(about)?;
-            let mut edit = self.clone();
-            let change = resize(&mut edit, row, data, old.filter, new).map_err(about)?;
-            *self = edit;
-            return Ok(change);
+            return self.attempt(|edit| resize(edit, row, data, &old, new)).map_err(about);
         }
         let (made, change) = all_slices(&old, new).map_err(about)?;
         if change == TextureChange::default() {

@@ -1,20 +1,16 @@
 //! Cooked textures of UE4 and UE5 with pictures of another size.
 
-use super::payload_list::{PayloadHome, PayloadList};
-use super::pixel_encode::encode;
-use super::pixel_format::{canonical, decode};
-use super::raster::{MipFilter, Raster, RasterTexels};
-use super::texture::{layers_mut, sides};
-use super::texture_replace::{BLOCK, NewPicture};
+use super::payload_list::PayloadList;
+use super::texture::{layers_mut, slice_sides};
+use super::texture_replace::{BLOCK, NewPicture, OldTexels, check_levels};
 use crate::content::mips::full_chain;
 use crate::content::texture_replace::TextureChange;
+use crate::content::texture_shape::TextureShape;
 use crate::content::values::set_value;
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::inspect::payload;
 use crate::object::Body;
 use crate::object::ue4::asset::platform_data::{Mip, PlatformData};
-use crate::object::ue4::bulk::BulkData;
 use crate::property::Value;
 
 /// There is more about its sizes than is known here.
@@ -24,25 +20,25 @@ const IMPORTED_SIZE: &str = "ImportedSize";
 
 /// A size with its texels.
 struct Level {
+    /// Width and height of a slice.
     size: (u32, u32),
+    slices: u32,
     texels: Vec<u8>,
 }
 
-/// Gives a cooked texture the picture of another size: all sizes are made anew. They stand where those of the old
-/// picture stood: small ones in the body, larger ones in `.ubulk`.
+/// Gives a cooked texture the picture of another size: all sizes are made anew, of as many pictures as it has. They stand
+/// where those of the old picture stood: small ones in the body, larger ones in files of bulk data or behind the bodies.
 pub(super) fn resize(
     edit: &mut Edit,
     row: usize,
     data: &PlatformData,
-    filter: MipFilter,
+    old: &OldTexels,
     new: NewPicture,
 ) -> Result<TextureChange> {
-    let format = data.format.text(edit.source())?.into_owned();
-    let count = level_count(data, &format, new.size())?;
-    let levels = levels(edit, data, &format, filter, new, count)?;
+    let levels = levels(data, old, new)?;
     let (width, height) = levels.first().map(|level| level.size).unwrap_or_default();
-    let texels = width as usize * height as usize;
-    let mips = place(edit, row, data, levels)?;
+    let texels = width as usize * height as usize * old.shape.slices() as usize;
+    let mips = place(edit, row, data, old.shape, levels)?;
     let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     let package = edit.clone();
     edit.change_body(row, |body| {
@@ -62,7 +58,9 @@ pub(super) fn resize_property(
     (width, height): (i32, i32),
 ) -> Result<()> {
     let context = package.context();
-    let Some(list) = body.lists_mut().next() else { return Ok(()) };
+    let Some(list) = body.lists_mut().next() else {
+        return Ok(());
+    };
     match list.value(IMPORTED_SIZE, &context) {
         None => Ok(()),
         Some(Value::Int2(_)) => {
@@ -73,19 +71,25 @@ pub(super) fn resize_property(
     }
 }
 
+/// How many sizes lead down to one pixel: of a volume to one slice as well.
+fn whole_chain(shape: TextureShape, (width, height): (u32, u32)) -> usize {
+    match shape {
+        TextureShape::Volume(depth) => full_chain(width.max(depth), height),
+        _ => full_chain(width, height),
+    }
+}
+
 /// How many sizes the texture has then: as far down as before.
-fn level_count(data: &PlatformData, format: &str, (width, height): (u32, u32)) -> Result<usize> {
+fn level_count(data: &PlatformData, old: &OldTexels, new: (u32, u32)) -> Result<usize> {
     if data.first_mip != 0 || data.packed & HAS_OPTIONAL_DATA != 0 {
         return Err(Error::unsupported(
             "its sizes are stored for a device in a way that is not made here: scale the picture",
         ));
     }
+    let (format, (width, height)) = (&old.format, new);
     let one = data.mips.len() <= 1;
-    let has_powers = width.is_power_of_two() && height.is_power_of_two();
-    if !one && !has_powers {
-        return Err(Error::invalid(format!(
-            "the picture is {width} by {height}: the sides of a texture with smaller sizes are powers of two"
-        )));
+    if !one {
+        check_powers(new)?;
     }
     let blocks = super::pixel_format::has_blocks(format);
     if one && blocks && (width % BLOCK != 0 || height % BLOCK != 0) {
@@ -97,91 +101,75 @@ fn level_count(data: &PlatformData, format: &str, (width, height): (u32, u32)) -
         return Ok(1);
     }
     let side = |side: i32| u32::try_from(side).unwrap_or(0).max(1);
-    let whole = full_chain(side(data.size_x), side(data.size_y));
+    let whole = whole_chain(old.shape, (side(data.size_x), side(data.size_y)));
     let missing = whole.saturating_sub(data.mips.len());
-    Ok(full_chain(width, height).saturating_sub(missing).max(1))
+    Ok(whole_chain(old.shape, new).saturating_sub(missing).max(1))
 }
 
-fn levels(
-    edit: &Edit,
-    data: &PlatformData,
-    format: &str,
-    filter: MipFilter,
-    new: NewPicture,
-    count: usize,
-) -> Result<Vec<Level>> {
-    let (mut raster, file) = match new {
-        NewPicture::Pixels(raster) | NewPicture::Exact(raster, _) => (raster, None),
-        NewPicture::Dds(file) => {
-            let picture = file.picture().map(Raster::of)?;
-            (picture, file.is_format(format).then_some(file))
-        }
-    };
-    let like = like(edit, data, format)?;
-    raster = raster.into_kind_of(&like)?;
-    canonical(format, &mut raster);
+/// Refuses sides of which the engine does not make smaller sizes.
+pub(super) fn check_powers((width, height): (u32, u32)) -> Result<()> {
+    match width.is_power_of_two() && height.is_power_of_two() {
+        true => Ok(()),
+        false => Err(Error::invalid(format!(
+            "the picture is {width} by {height}: the sides of a texture with smaller sizes are powers of two"
+        ))),
+    }
+}
+
+fn levels(data: &PlatformData, old: &OldTexels, new: NewPicture) -> Result<Vec<Level>> {
+    let file = new.stored_in(&old.format);
+    let slice = old.sizes.first().copied().unwrap_or_default();
+    let (mut slices, _) = new.into_slices((old.shape, slice), &old.format, &old.pixels()?)?;
+    let count = level_count(data, old, slices.size())?;
+    if let Some(file) = &file {
+        check_levels(file, count)?;
+    }
     let mut levels: Vec<Level> = Vec::with_capacity(count);
     for at in 0..count {
         if at > 0 {
-            raster = raster.halved(filter);
+            slices = slices.halved(old.filter);
         }
-        let size = (raster.width, raster.height);
         let stored = file.as_ref().map(|file| file.texels(at)).transpose()?.flatten();
         let texels = match stored {
             Some(texels) => texels.into_owned(),
-            None => encode(format, &raster, None)?,
+            None => slices.encode(&old.format)?,
         };
-        levels.push(Level { size, texels });
+        let count = u32::try_from(slices.count()).unwrap_or(u32::MAX);
+        levels.push(Level { size: slices.size(), slices: count, texels });
     }
     Ok(levels)
 }
 
-/// The kind of pixels that texels of the format become.
-fn like(edit: &Edit, data: &PlatformData, format: &str) -> Result<RasterTexels> {
-    let mut missing = None;
-    for mip in data.mips.iter().rev() {
-        match payload(edit, &mip.bulk) {
-            Ok((texels, _)) => {
-                return decode(format, sides(mip), &texels).map(|it| Raster::of(it).texels);
-            }
-            Err(why) => missing = Some(why),
-        }
-    }
-    Err(missing.unwrap_or_else(|| Error::invalid("has no mips")))
-}
-
-/// The mips with their texels where those of the old ones stand.
-fn place(edit: &mut Edit, row: usize, data: &PlatformData, levels: Vec<Level>) -> Result<Vec<Mip>> {
-    let all = data.mips.iter().map(|mip| &mip.bulk);
-    let list = PayloadList::of(edit, all, ": scale the picture")?;
-    let inside = |(mip, home): (&Mip, PayloadHome)| match home {
-        PayloadHome::Body => sides(mip).0.max(sides(mip).1),
-        PayloadHome::File => 0,
-    };
-    let largest_inside = data.mips.iter().zip(list.homes()).map(inside).max().unwrap_or(0);
-    let outside = list.first(PayloadHome::File);
-    let inside = list.first(PayloadHome::Body).or(outside);
-    let (mut sizes, mut payloads) = (Vec::new(), Vec::new());
-    for level in levels {
-        let (width, height) = level.size;
-        let like = outside.filter(|_| width.max(height) > largest_inside).or(inside);
-        payloads.push((level.texels, like.ok_or_else(|| Error::invalid("has no mips"))?));
-        sizes.push(level.size);
+/// The mips with their texels where those of old ones of about their size stand.
+fn place(
+    edit: &mut Edit,
+    row: usize,
+    data: &PlatformData,
+    shape: TextureShape,
+    levels: Vec<Level>,
+) -> Result<Vec<Mip>> {
+    let list = PayloadList::of(edit, data.mips.iter().map(|mip| &mip.bulk))?;
+    let mut likes = Vec::with_capacity(levels.len());
+    for level in &levels {
+        let side = |(width, height): (u32, u32)| width.max(height);
+        // The smallest that is not smaller; what is larger than all stands where the largest does.
+        let fits = |mip: &&Mip| side(slice_sides(mip)) >= side(level.size);
+        let like = data.mips.iter().rev().find(fits).or(data.mips.first());
+        likes.push(like.ok_or_else(|| Error::invalid("has no mips"))?);
     }
     let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
-    let mip_of = |like: &BulkData| {
-        let mip = data.mips.iter().find(|mip| std::ptr::eq(&mip.bulk, like));
-        mip.cloned().unwrap_or_default()
-    };
-    let likes: Vec<Mip> = payloads.iter().map(|(_, like)| mip_of(like)).collect();
-    let placed = list.replace(edit, row, payloads)?;
-    let mips = placed.into_iter().zip(likes).zip(sizes);
-    Ok(mips
-        .map(|((bulk, like), (width, height))| Mip {
-            bulk,
-            size_x: side(width),
-            size_y: side(height),
-            ..like
-        })
-        .collect())
+    let made = levels.iter().zip(&likes).map(|(level, like)| Mip {
+        size_x: side(level.size.0),
+        size_y: side(level.size.1),
+        // Below 4.20 no mip says its slices.
+        size_z: match shape.is_volume() && like.size_z > 0 {
+            true => side(level.slices),
+            false => like.size_z,
+        },
+        ..(*like).clone()
+    });
+    let made: Vec<Mip> = made.collect();
+    let payloads = levels.into_iter().zip(&likes).map(|(level, like)| (level.texels, &like.bulk));
+    let placed = list.replace(edit, row, payloads.collect())?;
+    Ok(made.into_iter().zip(placed).map(|(mip, bulk)| Mip { bulk, ..mip }).collect())
 }

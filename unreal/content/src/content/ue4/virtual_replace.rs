@@ -9,6 +9,7 @@ use super::pixel_encode::{encode_part, is_made};
 use super::pixel_format::{TexelLayout, layout_of};
 use super::texture::layers_mut;
 use super::texture_replace::{NewPicture, StoredEnum, changed, enum_value, filter_of, put};
+use super::virtual_resize::resize_tiles;
 use super::virtual_texture::{Address, TileLayer, check_area, fail, missing};
 use crate::content::mips::Changes;
 use crate::content::texture_replace::TextureChange;
@@ -40,14 +41,18 @@ pub(super) fn replace_tiles(
     let stored = data;
     let data = early.as_ref().map_or(data, |(_, even)| &even.data);
     let layer = TileLayer::of(edit, data)?;
-    if new.size() != layer.size(0) {
-        let ((width, height), (wide, high)) = (new.size(), layer.size(0));
-        return Err(Error::invalid(format!(
-            "the picture is {width} by {height}, the virtual texture {wide} by {high}: scale the picture to that"
-        )));
-    }
     let address = ["AddressX", "AddressY"].map(|name| address_of(edit, body, name));
     let filter = filter_of(edit, body, &layer.format);
+    if new.size() != layer.size(0) && early.is_none() {
+        return resize_tiles(edit, row, &layer, new, (filter, address));
+    }
+    if new.size() != layer.size(0) {
+        let ((width, height), (wide, high)) = (new.size(), layer.size(0));
+        return Err(Error::unsupported(format!(
+            "the picture is {width} by {height}, the virtual texture of UE4 {wide} by {high}, of which no other size is made \
+             here: scale the picture to that"
+        )));
+    }
     let read = early.iter().map(|(_, even)| (0, even.texels.clone())).collect();
     let mut chunks = ReadChunks { edit, data, read };
     let shown = layer.picture(0, &layer.tiles(0)?, chunks.texels(layer.chunk(0)?)?)?;
@@ -92,7 +97,9 @@ pub(super) fn replace_tiles(
     }
     let mut changed = Vec::with_capacity(read.len());
     for (at, texels) in read {
-        let Some(chunk) = data.chunks.get(at) else { continue };
+        let Some(chunk) = data.chunks.get(at) else {
+            continue;
+        };
         let hash: [u8; 20] = Sha1::digest(&texels).into();
         changed.push((at, hash, put(edit, &chunk.bulk, texels)?));
     }
@@ -110,7 +117,7 @@ pub(super) fn replace_tiles(
 }
 
 /// An error about a tile, without the advice that helps other textures alone.
-fn of_tiles(format: &str, error: Error) -> Error {
+pub(super) fn of_tiles(format: &str, error: Error) -> Error {
     match layout_of(format) {
         Ok(TexelLayout::FloatBlocks(_)) => {}
         Ok(TexelLayout::Blocks(kind)) if !is_made(kind) => {}

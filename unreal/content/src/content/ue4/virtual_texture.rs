@@ -25,14 +25,14 @@ const SPARSE: u64 = 4;
 
 /// The first layer of a virtual texture.
 pub(super) struct TileLayer<'a> {
-    data: &'a VirtualTextureData,
+    pub data: &'a VirtualTextureData,
     pub format: String,
     /// A tile with its border.
     pub side: u32,
     /// Width and height of each size.
     sizes: Vec<(u32, u32)>,
     /// Bytes of a tile: of this layer, of all.
-    length: usize,
+    pub length: usize,
     all: usize,
 }
 
