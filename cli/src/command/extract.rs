@@ -63,7 +63,7 @@ Examples:
   upk extract Game.locres -o Out --tables csv
   upk extract AssetRegistry.bin -o Out --tables csv
   upk extract M_Rock.uasset -o Out --kind thumbnail
-  upk extract T_Sky.uasset -o Out --dds        a cube, array or volume with all its sizes, too
+  upk extract T_Sky.uasset -o Out --dds        a cube, array or volume too
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
   upk extract Rocks.usx -o Meshes --kind mesh --psk
   upk extract BP_Lift.uasset BP_Lift.EventGraph -o Nodes --kind graph

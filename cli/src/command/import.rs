@@ -64,6 +64,7 @@ Examples:
   upk import Game.pak --from Painted -o Painted_P.pak
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx --own-palette
   upk import Mine.utx Walls.Rough Rough.png --channel red --own-palette --dry-run
+  upk import T_Sky.uasset T_Sky Sky.dds --in-place
   upk import Mine.uax Bang Bang.wav --in-place
   upk import Mine.usx Rocks.Boulder Boulder.glb --in-place
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u

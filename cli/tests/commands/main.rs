@@ -14,6 +14,7 @@ mod config;
 mod containers;
 mod content;
 mod copying;
+mod cubes;
 mod damage;
 mod detect;
 mod doctor;

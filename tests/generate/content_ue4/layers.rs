@@ -183,7 +183,7 @@ fn dds_files_of_layers_go_in_again() {
         file[range.start] ^= 1;
         let mut wanted = texels(&made);
         wanted[1][slice(1, format)] ^= 1;
-        assert_eq!(put(&mut made, &file).unwrap().texels, 1, "{about}");
+        assert!(put(&mut made, &file).unwrap().texels > 0, "{about}");
         assert!(texels(&made) == wanted, "{about}");
         let saved = made.to_bytes().unwrap();
         let differ = saved.iter().zip(&before).filter(|(one, other)| one != other).count();

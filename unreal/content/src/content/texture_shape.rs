@@ -27,7 +27,7 @@ impl TextureShape {
     pub fn of_class(class: &str, slices: u32) -> Result<Self> {
         match class {
             "VolumeTexture" => Ok(Self::Volume(slices)),
-            "TextureCube" | "TextureCubeArray" if slices % FACES == 0 && slices > 0 => {
+            "TextureCube" | "TextureCubeArray" if slices > 0 && slices.is_multiple_of(FACES) => {
                 Ok(Self::Cubes(slices / FACES))
             }
             "TextureCube" | "TextureCubeArray" => {
