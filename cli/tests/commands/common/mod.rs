@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses another part")]
 
+pub mod cube;
 pub mod schema;
 pub mod tables;
 

@@ -96,6 +96,10 @@ pub fn write(world: &Copy) {
         "Game.csv",
         "Namespace,Key,Translation,SourceHash\nMenu,Start,Begin,0x09090909\nMenu,New,Fresh,7\n",
     );
+    world.write(
+        "AssetRegistry.csv",
+        "ObjectPath,Class,ChunkIDs,PackageFlags,tag Size\n/Game/A.A_2,Texture2D,12,0x200,Breite\n",
+    );
     world.write("Loot.csv", "---,Value:int\nGold,100\nTin,2\n");
     world.write("Menu.csv", "Key,SourceString\nStart,Start!\nQuit,Quit\n");
     world.write(

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use unreal_packages::content::PackageContents;
 use unreal_packages::edit::{PackageEdit, RenamePackage, actor_package};
 use unreal_packages::generate::{Builder, NewAsset, NewRows};
 use unreal_packages::object::ue4::graph::node::EdGraphNode;
@@ -14,6 +15,9 @@ use unreal_packages::property::{Mappings, PropertyList};
 use unreal_packages::{EngineRelease, Guid};
 
 use super::{Copy, files, ue4_declared};
+
+#[path = "../../commands/common/cube.rs"]
+mod cube;
 
 pub const RELEASE: EngineRelease = EngineRelease::new(5, 4);
 
@@ -33,6 +37,11 @@ pub fn write(world: &Copy) {
     for (name, class) in [("SM_Rock", "StaticMesh"), ("M_Rock", "Material")] {
         world.write(&format!("{name}.uasset"), pictured(name, &format!("/Game/{name}"), class));
     }
+    let sky = cube::cube("T_Sky");
+    let file = Package::from_bytes(sky.clone()).unwrap().contents().texture_dds(0, &[]).unwrap();
+    world.write("T_Sky.uasset", sky);
+    // With another last texel.
+    world.write("Sky.dds", [&file[..file.len() - 1], &[0]].concat());
     world.write("BP_Door.uasset", ue4_declared::door());
     world.write("BP_Lift.uasset", lift());
     world.write("LampActor.uasset", own_actor());

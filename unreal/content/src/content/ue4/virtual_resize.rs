@@ -48,7 +48,7 @@ pub(super) fn resize_tiles(
     let (width, height) = slices.size();
     let data = resized(old, (width, height))?;
     let made = TileLayer::of(edit, &data)?;
-    let (mut chunks, mut offsets) = (Chunks::of(edit, layer)?, Vec::new());
+    let (mut chunks, mut offsets) = (TileChunks::of(edit, layer)?, Vec::new());
     let mut picture = slices.into_first().ok_or_else(missing)?;
     for level in 0..made.levels() {
         if level > 0 {
@@ -168,12 +168,12 @@ fn color_of(smallest: &Raster, filter: MipFilter) -> [f32; 4] {
 }
 
 /// New chunks by the number of the old ones, each beginning with what the old one has before its tiles.
-struct Chunks {
+struct TileChunks {
     bytes: BTreeMap<usize, Vec<u8>>,
     heads: Vec<Vec<u8>>,
 }
 
-impl Chunks {
+impl TileChunks {
     fn of(edit: &Edit, layer: &TileLayer<'_>) -> Result<Self> {
         let data = layer.data;
         let mut heads = Vec::with_capacity(data.chunks.len());
