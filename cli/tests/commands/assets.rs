@@ -113,6 +113,23 @@ fn an_object_is_made_with_its_properties() {
     assert!(upk(&again).exits(2).err.contains("--overwrite"));
 }
 
+/// As in cooked ones: an element of a static array is no property with brackets in its name.
+#[test]
+fn elements_of_static_arrays_are_elements_of_new_assets() {
+    let folder = Folder::new();
+    let out = folder.arg("DA.uasset");
+    let new = |sets: &[&str]| {
+        let args = ["new", "asset", "--engine", "5.4", "--package", "/Game/DA", "--overwrite"];
+        upk(&[&args[..], &["--class", "/Script/M.B", "-o", &out], sets].concat())
+    };
+    new(&["--set", "Slots:int=1", "--set", "Slots[2]:int=4"]).exits(0);
+    assert_eq!(folder.run("get", "DA.uasset", &["DA"]).exits(0).out, "Slots=1\nSlots[2]=4\n");
+    let run = new(&["--set", "Slots:int=1", "--set", "Slots[0]:int=4"]).exits(1);
+    assert!(run.err.contains("Slots"), "{run:?}");
+    let run = new(&["--set", "Stats.Armour:int=1"]).exits(1);
+    assert!(run.err.contains("'Stats.Armour' lies within a property: give Stats"), "{run:?}");
+}
+
 #[test]
 fn faults_of_tables_are_told_with_their_place() {
     let folder = Folder::new();

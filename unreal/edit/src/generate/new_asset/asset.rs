@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::Builder;
 use super::blueprint::GivenHeritage;
 use super::cooked::OLDEST;
-use super::rows::{NewRows, ROW_STRUCT};
+use super::rows::{NewRows, ROW_STRUCT, element};
 use super::texts::string_table;
 use super::unique_names::UniqueNames;
 use crate::Guid;
@@ -247,8 +247,9 @@ impl NewAsset {
         };
         let context = package.context();
         for (name, known, text) in &self.properties {
-            names.add(name)?;
-            properties.push(package.property_of(name, known, text, &context)?);
+            let element = element(name)?;
+            names.add_element(element)?;
+            properties.push(package.property_of(element, known, text, &context)?);
         }
         let terminator = package.name("None")?;
         Ok((PropertyList::new(properties, terminator), native))
@@ -312,15 +313,15 @@ impl Edit {
         }
     }
 
-    /// A property of this type with the value that the text says.
+    /// A property of this type, or an element of a static array, with the value that the text says.
     pub(super) fn property_of(
         &mut self,
-        name: &str,
+        (name, element): (&str, u32),
         known: &Type,
         text: &str,
         context: &Arc<Context>,
     ) -> Result<Property> {
-        let mut property = Property::blank(name, 0, known, self)?;
+        let mut property = Property::blank(name, element, known, self)?;
         let mut lookup = ObjectLookup::writing(self, Arc::clone(context), 0);
         let whole: (&[String], &[PathPart]) = (&[], &[]);
         let (change, origin) = (Change::Set(text), Presence::Added(None));

@@ -120,16 +120,21 @@ impl NewRows {
         let mut table = self.without_rows();
         let context = package.context();
         let (mut columns, mut rows) = (UniqueNames::of(noun::COLUMN), UniqueNames::of(noun::ROW));
-        self.columns.iter().try_for_each(|(name, _)| columns.add(name))?;
+        let mut typed = Vec::with_capacity(self.columns.len());
+        for (column, known) in &self.columns {
+            let element = element(column)?;
+            columns.add_element(element)?;
+            typed.push((column, element, known));
+        }
         for (name, cells) in &self.rows {
             rows.add(name)?;
             if table.rows.len() >= i32::MAX as usize {
                 return Err(ErrorKind::OutOfRange { value: i128::MAX, bits: 31 }.into());
             }
             let mut list = PropertyList::new(Vec::new(), package.name("None")?);
-            for ((column, known), text) in self.columns.iter().zip(cells) {
+            for ((column, element, known), text) in typed.iter().zip(cells) {
                 let Some(text) = text else { continue };
-                let property = package.property_of(column, known, text, &context);
+                let property = package.property_of(*element, known, text, &context);
                 let place =
                     |why: Error| Error::invalid(format!("row {name}, column {column}: {why}"));
                 list.properties.push(property.map_err(place)?);
@@ -139,4 +144,20 @@ impl NewRows {
         }
         Ok(table)
     }
+}
+
+/// The property that a name or a column stands for, and which element of a static array it is: `Slots[1]`.
+///
+/// # Errors
+/// `Invalid` for a path to what lies within a property, which would be a property of that name.
+pub(super) fn element(name: &str) -> Result<(&str, u32)> {
+    if name.contains('.') {
+        let property = name.split('.').next().unwrap_or_default();
+        return Err(Error::invalid(format!(
+            "'{name}' lies within a property: give {property} as a whole, (X=1,Y=2), or set it in the package once made"
+        )));
+    }
+    let parts = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
+    let numbered = parts.and_then(|(name, index)| Some((name, index.parse().ok()?)));
+    Ok(numbered.filter(|(name, _)| !name.is_empty()).unwrap_or((name, 0)))
 }

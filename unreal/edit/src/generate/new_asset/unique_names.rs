@@ -16,6 +16,14 @@ impl UniqueNames {
         Self { what, known: HashSet::new() }
     }
 
+    /// A property, or an element of a static array.
+    pub fn add_element(&mut self, (name, index): (&str, u32)) -> Result<()> {
+        match index {
+            0 => self.add(name),
+            index => self.add(&format!("{name}[{index}]")),
+        }
+    }
+
     pub fn add(&mut self, name: &str) -> Result<()> {
         check_name(self.what.word(), name)?;
         match self.known.insert(name.to_ascii_lowercase()) {
