@@ -241,6 +241,7 @@ fn main() -> ExitCode {
             animations::animations_of_ue3_move_the_bones_of_their_meshes,
             animations::packed_keys_say_what_was_imported,
             new_assets::cooked_assets_are_made_anew_as_their_cooker_has_made_them,
+            new_assets::tables_of_games_become_those_of_the_editor,
             new_assets::headers_of_new_assets_say_what_others_of_their_release_say,
             imported_meshes::imported_meshes_fill_the_bounds_that_the_editor_has_computed,
             imported_meshes::mesh_descriptions_are_read_to_their_end_and_written_as_they_were,

@@ -1,12 +1,18 @@
 //! Tables and texts of languages as rows and columns, and back.
 
+use std::sync::Arc;
+
 use unreal_packages::content::{
-    IniTexts, LocalizedTable, PackageContents, TableChange, TableEdits, TableFormat, rows_from,
-    strings_from,
+    Column, IniTexts, LocalizedTable, PackageContents, TableChange, TableEdits, TableFormat,
+    rows_from, strings_from,
 };
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::NewAsset;
 use unreal_packages::package::Package;
+use unreal_packages::property::Mappings;
+use unreal_packages::property::mappings::{
+    MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct, MappingValue, SchemaType,
+};
 use unreal_packages::related::LocalizedTexts;
 use unreal_packages::{EngineRelease, Result};
 
@@ -201,6 +207,104 @@ fn a_table_with_its_types_makes_another_table() {
         let again = NewAsset::data_table("/Game/DT", rows).build(release).unwrap();
         assert_eq!(csv(&again), csv(&package));
     }
+}
+
+/// Of a struct of rows, the one that it derives from, and a struct within.
+fn mappings() -> Arc<Mappings> {
+    let names = "Weapon Item Damage Slots Mode Modes EMode Stats FStats Title Odd Armour EMode::Slow EMode::Fast";
+    let name = |text: &str| names.split(' ').position(|name| name == text).unwrap() as u32;
+    let property = |text: &str, array_dim, schema| MappingProperty {
+        name: name(text),
+        array_dim,
+        schema,
+        ..MappingProperty::default()
+    };
+    let structure = |text: &str, super_struct, properties: Vec<MappingProperty>| MappingStruct {
+        name: name(text),
+        super_struct,
+        property_count: properties.len() as u16 + 2,
+        properties,
+    };
+    let mode = SchemaType::Enum(Box::new(SchemaType::Byte), name("EMode"));
+    let structs = vec![
+        structure(
+            "Weapon",
+            name("Item"),
+            vec![
+                property("Damage", 1, SchemaType::Double),
+                property("Slots", 3, SchemaType::Int),
+                property("Mode", 1, mode.clone()),
+                property("Modes", 1, SchemaType::Array(Box::new(mode))),
+                property("Stats", 1, SchemaType::Struct(name("FStats"))),
+                property("Odd", 1, SchemaType::Unknown),
+            ],
+        ),
+        structure("Item", u32::MAX, vec![property("Title", 1, SchemaType::Text)]),
+        structure("FStats", u32::MAX, vec![property("Armour", 1, SchemaType::Int16)]),
+    ];
+    let value = |text, number| MappingValue { number, name: name(text) };
+    let values = vec![value("EMode::Slow", 1), value("EMode::Fast", 7)];
+    let enums = vec![MappingEnum { name: name("EMode"), values }];
+    let names = names.split(' ').map(|text| MappingName(text.into())).collect();
+    Arc::new(Mappings::new(MappingData { names, enums, structs, ..MappingData::default() }))
+}
+
+/// Mappings say the types that a head leaves out, and the file is the one of a head that says them.
+#[test]
+fn mappings_declare_the_columns_of_new_tables() {
+    const ROWS: &str = "\nSword,2.5,7,9,EMode::Fast,(EMode::Slow),(Armour=3),Hello\nAxe,,,,,,,\n";
+    const STRUCT: &str = "/Script/Game.Weapon";
+    let mappings = mappings();
+    let columns = Column::of_struct(&mappings, STRUCT).unwrap();
+    let listed = columns.iter().map(|it| format!("{}:{}", it.name, it.property_type));
+    let listed: Vec<_> = listed.collect();
+    let wanted = "Damage:double,Slots:int,Slots[1]:int,Slots[2]:int,Mode:enum:EMode,\
+                  Modes:array:enum:EMode,Stats:struct:FStats,Title:text";
+    assert_eq!(listed.join(","), wanted);
+    for release in [EngineRelease::new(4, 27), EngineRelease::new(5, 6)] {
+        let of_rows = |head: &str, rows: &str, columns: &[Column]| {
+            let text = format!("---,{head}{rows}");
+            let rows = rows_from(text.as_bytes(), TableFormat::Csv, STRUCT, columns)?;
+            let guid = unreal_packages::Guid::default();
+            let asset = NewAsset::data_table("/Game/DT", rows).guid(guid);
+            asset.build_with(release, mappings.clone())?.to_bytes()
+        };
+        let made = |head: &str, columns: &[Column]| of_rows(head, ROWS, columns);
+        let bare = made("damage,Slots,Slots[2],Mode,Modes,Stats,Title", &columns).unwrap();
+        let full = &wanted.replace("Slots[1]:int,", "");
+        assert!(made(full, &[]).unwrap() == bare, "{release}");
+        assert!(made(full, &columns).unwrap() == bare, "{release}");
+        // Tables of games have the numbers of enums.
+        let numbers = ROWS.replace("EMode::Fast", "7").replace("EMode::Slow", "1");
+        assert!(of_rows(full, &numbers, &[]).unwrap() == bare, "{release}");
+        let error = of_rows(full, &ROWS.replace("EMode::Fast", "2"), &[]).unwrap_err().to_string();
+        assert!(error.contains("row Sword, column Mode"), "{error}");
+        // An element of a static array is one: the names are those of the struct.
+        let package = Package::from_bytes(bare).unwrap();
+        let text = csv(&package);
+        let head = "---,Damage,Slots,Slots[2],Mode,Modes,Stats,Title\n";
+        assert!(text.starts_with(head) && text.contains("(Armour=3)"), "{text}");
+        assert!(!package.names().iter().any(|name| name.to_string().contains('[')));
+        // A byte of an enum is called an enum in mappings.
+        let byte = full.replace(":enum", ":byte-enum");
+        made(&byte, &columns).unwrap();
+        for (first, reason) in [
+            ("Damage:float", "declared as double"),
+            ("Odd", "'Odd' has no type: write Odd:float"),
+            ("Nothing", "declared are Damage, Slots,"),
+            ("Slots[3]", "'Slots[3]' has no type"),
+            ("Modes:array:byte-enum:EOther", "declared as array:enum:EMode"),
+            ("Stats.Armour:int", "lies within a property"),
+        ] {
+            let head = format!("{first},A:int,B:int,C:name,D:name,E:name,F:text");
+            let error = made(&head, &columns).unwrap_err().to_string();
+            assert!(error.contains(reason), "{head}: {error}");
+        }
+        let twice = full.replace("Slots[2]", "Slots[0]");
+        assert!(made(&twice, &[]).unwrap_err().to_string().contains("Slots"));
+    }
+    let error = Column::of_struct(&mappings, "/Script/Game.Nothing").unwrap_err().to_string();
+    assert!(error.contains("Nothing") && error.contains("in the mappings"), "{error}");
 }
 
 #[test]

@@ -46,6 +46,7 @@ Examples:
   upk new text -o Notes.u Readme.txt
   upk new empty -o Blank.u --game deusex --dry-run
   upk new data-table --engine 5.4 --package /Game/Data/DT_Weapons --row-struct /Script/MyGame.Weapon Weapons.csv -o DT_Weapons.uasset
+  upk new data-table --engine 5.4 --mappings Game.usmap --package /Game/DT_Ores --row-struct /Script/MyGame.Ore Ores.csv -o DT_Ores.uasset
   upk new string-table --engine 4.27 --package /Game/Text/ST_Menu Menu.csv -o ST_Menu.uasset
   upk new asset --engine 5.6 --package /Game/DA_Wolf --class /Script/MyGame.Beast --set Health:float=50 -o DA_Wolf.uasset
   upk new asset --like Lamp.uasset --engine 5.4 --mappings Game.usmap --package /Game/DA_Fox --class /Script/MyGame.Beast --set Health=20 -o DA_Fox.uasset

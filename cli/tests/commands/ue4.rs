@@ -299,6 +299,41 @@ fn table_mappings(value: unreal_packages::property::mappings::SchemaType) -> Vec
     Mappings::new(data).to_bytes(3).unwrap()
 }
 
+/// What the editor stores takes the types of its columns from the mappings of the game.
+#[test]
+fn mappings_say_the_types_of_columns_of_new_tables() {
+    use unreal_packages::property::mappings::SchemaType;
+    let folder = Folder::new();
+    folder.write("Game.usmap", table_mappings(SchemaType::Int64));
+    folder.write("Loot.csv", "---,Value\nGold,100\n");
+    folder.write("Typed.csv", "---,Value:int64\nGold,100\n");
+    folder.write("Wrong.csv", "---,Value:float\nGold,100\n");
+    folder.write("Other.csv", "---,Price\nGold,100\n");
+    let new = |input: &str, more: &[&str]| {
+        let (input, out) = (folder.arg(input), folder.arg("DT.uasset"));
+        let args = ["new", "data-table", "--engine", "5.4", "--package", "/Game/DT", &input];
+        upk(&[&args[..], more, &["-o", &out, "--overwrite"]].concat())
+    };
+    let mappings = folder.arg("Game.usmap");
+    let of_loot = ["--row-struct", "/Script/Game.Loot", "--mappings", &mappings];
+    for input in ["Loot.csv", "Typed.csv"] {
+        new(input, &of_loot).exits(0);
+        let out = folder.arg(input.trim_end_matches(".csv"));
+        folder.run("extract", "DT.uasset", &["-o", &out, "--tables", "csv", "--types"]).exits(0);
+        let table = std::fs::read_to_string(folder.path(&format!("{out}/DT.csv"))).unwrap();
+        assert_eq!(table, "---,Value:int64\nGold,100\n");
+    }
+    let run = new("Wrong.csv", &of_loot).exits(1);
+    assert!(run.err.contains("'Value' is declared as int64, not as float"), "{run:?}");
+    let run = new("Other.csv", &of_loot).exits(1);
+    assert!(run.err.contains("'Price' has no type") && run.err.contains("declared are Value"));
+    new("Other.csv", &[&of_loot[..], &["--column", "Price:int"]].concat()).exits(0);
+    let run = new("Loot.csv", &["--row-struct", "/Script/Game.Gold", "--mappings", &mappings]);
+    assert!(run.exits(1).err.contains("Gold"));
+    let run = new("Loot.csv", &["--row-struct", "/Script/Game.Loot"]).exits(1);
+    assert!(run.err.contains("write Value:float"), "{run:?}");
+}
+
 #[test]
 fn mappings_of_another_game_are_no_quiet_success() {
     use unreal_packages::property::mappings::SchemaType;

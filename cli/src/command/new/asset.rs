@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
@@ -9,6 +10,7 @@ use unreal_packages::content::{Column, TableEdits, TableFormat, rows_from, strin
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{NewAsset, NewRows};
 use unreal_packages::package::Package;
+use unreal_packages::property::Mappings;
 
 use super::assignments::Assignments;
 use super::made::Made;
@@ -49,12 +51,13 @@ pub struct AssetTarget {
 /// A data table from a file.
 #[derive(Debug, Args)]
 pub struct DataTable {
-    /// The rows: CSV or a workbook (.xlsx) with the head ---,Damage:float,Title:text, or JSON as `upk extract` writes it
+    /// The rows: CSV or a workbook (.xlsx) with the head ---,Damage:float,Title:text, or JSON as `upk extract` writes it;
+    /// types may be left out where --mappings declares the struct
     input: PathBuf,
     /// The struct of the rows: /Script/Module.Struct, or /Game/Folder/S_Row.S_Row
     #[arg(long, value_name = "PATH")]
     row_struct: String,
-    /// The type of a column, where the head does not say it: Damage:float
+    /// The type of a column, where neither the head nor --mappings says it: Damage:float
     #[arg(long = "column", value_name = "NAME:TYPE", conflicts_with_all = ["like", "cooked"])]
     columns: Vec<Column>,
     #[command(flatten)]
@@ -123,10 +126,15 @@ impl DataTable {
                 .map_err(about(&self.input))?;
             return self.target.finish(package, out);
         }
-        let rows = rows_from(&bytes, format, &self.row_struct, &self.columns);
+        let mappings = self.target.mappings()?;
+        let mut columns = self.columns.clone();
+        if let Some(mappings) = &mappings {
+            columns.extend(Column::of_struct(mappings, &self.row_struct)?);
+        }
+        let rows = rows_from(&bytes, format, &self.row_struct, &columns);
         let rows = rows.map_err(about(&self.input))?;
         let asset = NewAsset::data_table(&self.target.package, rows);
-        self.target.finish(self.target.make(&asset)?, out)
+        self.target.finish(self.target.make_with(&asset, mappings)?, out)
     }
 }
 
@@ -169,14 +177,29 @@ impl AssetTarget {
         self.cooked || self.like.is_some()
     }
 
+    /// The mappings that are named.
+    fn mappings(&self) -> Result<Option<Arc<Mappings>>, Failure> {
+        self.open.mappings.as_deref().map(args::mappings).transpose()
+    }
+
     /// Makes the package.
     pub fn make(&self, asset: &NewAsset) -> Result<Package, Failure> {
+        self.make_with(asset, None)
+    }
+
+    /// Makes the package; as the editor saves it, with what these mappings declare.
+    fn make_with(
+        &self,
+        asset: &NewAsset,
+        declared: Option<Arc<Mappings>>,
+    ) -> Result<Package, Failure> {
         if let Some(like) = &self.like {
             return Ok(asset.build_like(&self.open.open(like)?)?);
         }
         let words = self.open.words();
+        let may_declare = self.cooked || declared.is_some();
         let is_known =
-            |option: &OsString| *option == "--engine" || self.cooked && *option == "--mappings";
+            |option: &OsString| *option == "--engine" || may_declare && *option == "--mappings";
         if let Some([option, _]) = words.iter().find(|[option, _]| !is_known(option)) {
             let option = option.display();
             return Err(Failure::usage(format!(
@@ -190,10 +213,12 @@ impl AssetTarget {
             )
         })?;
         if self.cooked {
-            let mappings = self.open.mappings.as_deref().map(args::mappings).transpose()?;
-            return Ok(asset.build_cooked(engine, mappings)?);
+            return Ok(asset.build_cooked(engine, self.mappings()?)?);
         }
-        Ok(asset.build(engine)?)
+        Ok(match declared {
+            Some(mappings) => asset.build_with(engine, mappings)?,
+            None => asset.build(engine)?,
+        })
     }
 
     /// Checks that the package re-saves identically, writes, reports.

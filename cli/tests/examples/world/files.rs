@@ -101,6 +101,7 @@ pub fn write(world: &Copy) {
         "ObjectPath,Class,ChunkIDs,PackageFlags,tag Size\n/Game/A.A_2,Texture2D,12,0x200,Breite\n",
     );
     world.write("Loot.csv", "---,Value:int\nGold,100\nTin,2\n");
+    world.write("Ores.csv", "---,Value\nIron,10\n");
     world.write("Menu.csv", "Key,SourceString\nStart,Start!\nQuit,Quit\n");
     world.write(
         "MyMod/Classes/MyMod.upkg",

@@ -163,8 +163,8 @@ fn own_actor() -> Vec<u8> {
 
 /// What cooked packages leave out: the properties of a lamp, of a beast, and of classes that blueprints are compiled to.
 pub fn mappings() -> Arc<Mappings> {
-    let names = ["Lamp_C", "Mesh", "Height", "Beast", "Health", "BlueprintGeneratedClass"];
-    let names = names.map(|text| MappingName(text.into())).to_vec();
+    let names = "Lamp_C Mesh Height Beast Health BlueprintGeneratedClass Ore Value".split(' ');
+    let names = names.map(|text| MappingName(text.into())).collect();
     let property =
         |schema_index, name, schema| MappingProperty { schema_index, array_dim: 1, name, schema };
     let properties = vec![property(0, 1, SchemaType::SoftObject), property(1, 2, SchemaType::Int)];
@@ -173,7 +173,9 @@ pub fn mappings() -> Arc<Mappings> {
     let beast = MappingStruct { name: 3, super_struct: u32::MAX, property_count: 1, properties };
     let class =
         MappingStruct { name: 5, super_struct: u32::MAX, property_count: 0, properties: vec![] };
-    let structs = vec![lamp, beast, class];
+    let properties = vec![property(0, 7, SchemaType::Int)];
+    let ore = MappingStruct { name: 6, super_struct: u32::MAX, property_count: 1, properties };
+    let structs = vec![lamp, beast, class, ore];
     Arc::new(Mappings::new(MappingData { names, structs, ..MappingData::default() }))
 }
 

@@ -3,7 +3,9 @@
 use super::codec::{Detail, PropertyTag, type_name};
 use super::{Elements, Named, Property, PropertyKind, Type, TypeNode, Value};
 use crate::primitive::{Guid, Name};
-use crate::property::mappings::{INTERFACE, Mappings, SchemaType, WEAK_OBJECT};
+use crate::property::mappings::{
+    INTERFACE, MappingProperty, MappingStruct, Mappings, SchemaType, WEAK_OBJECT,
+};
 
 /// The text of a name.
 pub(crate) type Texts<'a> = &'a dyn Fn(Name) -> String;
@@ -164,22 +166,34 @@ impl SchemaType {
 }
 
 impl Mappings {
+    /// The properties that a class or struct declares, and then those of what it derives from.
+    fn declared(&self, class: &str) -> impl Iterator<Item = &MappingProperty> {
+        const DEEPEST: usize = 256;
+        let of_row = |row: u32| self.data().structs.get(row as usize);
+        let parent = move |known: &&MappingStruct| of_row(self.row_of_name(known.super_struct)?);
+        let classes = std::iter::successors(self.row_of(class).and_then(of_row), parent);
+        classes.take(DEEPEST).flat_map(|known| &known.properties)
+    }
+
+    /// Names and types of the properties of a class or struct and of what it derives from, and the elements that
+    /// each has as a static array.
+    #[doc(hidden)]
+    pub fn properties(&self, class: &str) -> impl Iterator<Item = (&str, Type, u32)> {
+        self.declared(class).filter_map(|known| {
+            let name = self.data().name(known.name)?;
+            Some((&**name, known.schema.as_type(self), known.array_dim.into()))
+        })
+    }
+
     /// The type of a property of a class or struct or of what it derives from, and the elements that it
     /// has as a static array.
     #[doc(hidden)]
     pub fn property_type(&self, class: &str, property: &str) -> Option<(Type, u32)> {
-        const DEEPEST: usize = 256;
-        let data = self.data();
-        let mut row = self.row_of(class)?;
-        for _ in 0..DEEPEST {
-            let known = data.structs.get(row as usize)?;
-            let is = |row: u32| data.name(row).is_some_and(|n| n.eq_ignore_ascii_case(property));
-            if let Some(found) = known.properties.iter().find(|known| is(known.name)) {
-                return Some((found.schema.as_type(self), found.array_dim.into()));
-            }
-            row = self.row_of_name(known.super_struct)?;
-        }
-        None
+        let is = |known: &&MappingProperty| {
+            self.data().name(known.name).is_some_and(|name| name.eq_ignore_ascii_case(property))
+        };
+        let known = self.declared(class).find(is)?;
+        Some((known.schema.as_type(self), known.array_dim.into()))
     }
 
     /// The values of an enum, by name, with their numbers.

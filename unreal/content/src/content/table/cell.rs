@@ -166,7 +166,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-fn numbered(name: &str, index: i32) -> String {
+pub(super) fn numbered(name: &str, index: i32) -> String {
     match index {
         0 => name.to_owned(),
         index => format!("{name}[{index}]"),

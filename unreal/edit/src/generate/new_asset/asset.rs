@@ -21,7 +21,7 @@ use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
 use crate::property::{
-    Change, Naming, PathPart, Presence, Property, PropertyList, Type, apply_value,
+    Change, Mappings, Naming, PathPart, Presence, Property, PropertyList, Type, apply_value,
 };
 use crate::table::{AssetTag, MetaDataValue, Thumbnail, ThumbnailImage};
 use crate::version::threshold::ue5;
@@ -157,15 +157,32 @@ impl NewAsset {
         Package::from_bytes(bytes)
     }
 
+    /// The same where mappings of the game declare what structs within values hold, whose fields are stored with their
+    /// types.
+    ///
+    /// # Errors
+    /// As [`NewAsset::build`].
+    pub fn build_with(&self, release: EngineRelease, mappings: Arc<Mappings>) -> Result<Package> {
+        let bytes = self.bytes(release, Some(mappings))?;
+        Package::from_bytes(bytes)
+    }
+
     /// The same as bytes.
     ///
     /// # Errors
     /// As [`NewAsset::build`].
     pub fn to_bytes(&self, release: EngineRelease) -> Result<Vec<u8>> {
+        self.bytes(release, None)
+    }
+
+    fn bytes(&self, release: EngineRelease, mappings: Option<Arc<Mappings>>) -> Result<Vec<u8>> {
         check_release(release)?;
         let name = self.checked_name()?.to_owned();
         let guid = self.guid.unwrap_or_else(Guid::random);
         let mut package = Builder::for_release(release).guid(guid).begin()?;
+        if let Some(mappings) = mappings {
+            package.whole().use_mappings(mappings);
+        }
         let class = package.class_reference(&self.class)?;
         let mut tags = self.tags.clone();
         let (list, native) = self.body(&mut package, &mut tags)?;
@@ -245,7 +262,7 @@ impl NewAsset {
                 ));
             }
         };
-        let context = package.context();
+        let context = package.decoding_context();
         for (name, known, text) in &self.properties {
             let element = element(name)?;
             names.add_element(element)?;

@@ -118,7 +118,8 @@ impl NewRows {
 
     pub(super) fn table(&self, package: &mut Edit) -> Result<DataTable> {
         let mut table = self.without_rows();
-        let context = package.context();
+        // With what mappings declare.
+        let context = package.decoding_context();
         let (mut columns, mut rows) = (UniqueNames::of(noun::COLUMN), UniqueNames::of(noun::ROW));
         let mut typed = Vec::with_capacity(self.columns.len());
         for (column, known) in &self.columns {
