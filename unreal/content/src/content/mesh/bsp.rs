@@ -130,22 +130,21 @@ fn ue2(model: &ue2::Model) -> ModelParts {
 
 /// Plane; first corner, surface; at byte 54 the number of corners: the same from UE3 to UE5.
 fn late_nodes(all: VertexElements<'_>) -> Vec<Polygon> {
-    let node = |at: super::numbers::Element<'_>| Polygon {
-        normal: at.vector(0),
-        first: at.i32(16).into(),
-        surface: at.i32(20).into(),
-        count: at.u8(54).into(),
-    };
-    all.iter().map(node).collect()
+    nodes(all, [16, 20, 54])
 }
 
 /// The same with the zones that can be seen, 8 bytes behind the plane. Seen at 391.
 fn early_nodes(all: VertexElements<'_>) -> Vec<Polygon> {
+    nodes(all, [24, 28, 58])
+}
+
+/// A plane, and at these bytes the first corner, the surface, the number of corners.
+fn nodes(all: VertexElements<'_>, [first, surface, count]: [usize; 3]) -> Vec<Polygon> {
     let node = |at: super::numbers::Element<'_>| Polygon {
         normal: at.vector(0),
-        first: at.i32(24).into(),
-        surface: at.i32(28).into(),
-        count: at.u8(58).into(),
+        first: at.i32(first).into(),
+        surface: at.i32(surface).into(),
+        count: at.u8(count).into(),
     };
     all.iter().map(node).collect()
 }

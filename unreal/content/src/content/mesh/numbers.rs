@@ -62,7 +62,11 @@ impl<'a> VertexElements<'a> {
             let square = |it: &[f32; 3]| it.iter().map(|axis| axis * axis).sum::<f32>();
             all.iter().filter(|it| (0.8..1.2).contains(&square(it))).count()
         };
-        let (little, own) = (all(ByteOrder::Little), all(self.order));
+        let little = all(ByteOrder::Little);
+        if !self.is_big() {
+            return little;
+        }
+        let own = all(self.order);
         if lengths(&little) >= lengths(&own) { little } else { own }
     }
 
