@@ -84,13 +84,11 @@ test("of several packages in a page the one that the address names is shown", { 
   await context.close();
 });
 
-const hasPage = command && (() => { try { execFileSync(command, ["page", "--help"], { stdio: "pipe" }); return true; } catch { return false; } })();
-
-test("the command's own file opens with the package, and says where it can't", { skip: hasPage ? false : "upk is not built with --features page", timeout: 90_000 }, async () => {
+test("the command's own file opens with the package, and says where it can't", { skip: command ? false : "the command upk is not built", timeout: 90_000 }, async () => {
   const file = join(folder, "Courtyard.utx");
   const out = join(folder, "out.html");
   writeFileSync(file, bytes);
-  const report = JSON.parse(execFileSync(command, ["page", file, "Ambient.Bell", "-o", out, "--built", join(root, "dist/page.html"), "--json"], { encoding: "utf8" }));
+  const report = JSON.parse(execFileSync(command, ["page", file, "Ambient.Bell", "-o", out, "--page", join(root, "dist/page.html"), "--json"], { encoding: "utf8" }));
   assert.deepEqual([report.files, report.opened, report.bytes], [1, false, readFileSync(out).length]);
   const { page, context, seen } = await openPage(browser, { url: pathToFileURL(out).href });
   await page.waitForFunction(() => document.querySelector(".details-head h2")?.textContent === "Bell");
