@@ -32,11 +32,12 @@ pub fn key(byte: u8) -> AesKey {
     AesKey::new([byte; 32])
 }
 
-/// What a package needs, different for each.
-fn entry(row: u64) -> StoreEntry {
+/// What a package needs, different for each; those of UE4 do not say their shader maps.
+fn entry(row: u64, header_version: i32) -> StoreEntry {
+    let shader_maps = if header_version == 0 { 0 } else { row % 3 };
     StoreEntry {
         imported_packages: (0..row).collect(),
-        shader_maps: (0..row % 3).map(|at| [at as u8; 20]).collect(),
+        shader_maps: (0..shader_maps).map(|at| [at as u8; 20]).collect(),
         ..StoreEntry::default()
     }
 }
@@ -50,7 +51,8 @@ pub fn made(options: &IoStoreOptions, files: &Files) -> Result<(Vec<u8>, Vec<u8>
             ChunkKind::ExportBundleData => {
                 // Not in the order of their numbers.
                 let id = (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                writer.add_package(path, id, entry(row as u64), content)?;
+                let entry = entry(row as u64, options.header_version);
+                writer.add_package(path, id, entry, content)?;
             }
             kind => writer.add(path, row as u64, kind, content)?,
         }
@@ -72,7 +74,8 @@ fn all(store: &IoStore) -> Result<Files> {
 
 fn every_form() -> Vec<IoStoreOptions> {
     let methods = [None, Some(BlockMethod::Zlib), Some(BlockMethod::Zstd), Some(BlockMethod::Lz4)];
-    let versions = [(5, 1), (5, 2), (5, 3), (6, 3), (7, 4), (8, 4), (8, 5), (9, 5), (10, 5)];
+    let versions =
+        [(2, 0), (3, 0), (5, 1), (5, 2), (5, 3), (6, 3), (7, 4), (8, 4), (8, 5), (9, 5), (10, 5)];
     let mut forms = Vec::new();
     for (version, header_version) in versions {
         for method in methods {
@@ -105,7 +108,8 @@ fn every_version_method_and_cipher_is_read_again() {
         assert!(header.package_ids.is_sorted());
         for (row, _) in files.keys().enumerate().filter(|(_, path)| path.ends_with("uasset")) {
             let id = (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            assert_eq!(header.store_entry(id), Some(&entry(row as u64)), "{what}");
+            let wanted = entry(row as u64, options.header_version);
+            assert_eq!(header.store_entry(id), Some(&wanted), "{what}");
         }
         let bulk = store.files().iter().position(|path| path.ends_with("ubulk")).unwrap();
         assert_eq!(store.kind_of(bulk), Some(ChunkKind::BulkData));
@@ -157,19 +161,19 @@ fn a_chunk_costs_its_own_blocks() {
 
 #[test]
 fn headers_of_every_version_come_back() {
-    for version in 1..=5 {
+    for version in 0..=5 {
         let ids: Vec<u64> = (1..6).collect();
         let mut header = ContainerHeader {
             version,
             container_id: 7,
-            package_count: if version == 1 { 5 } else { 0 },
-            store_entries: ids.iter().map(|id| entry(*id)).collect(),
+            package_count: if version <= 1 { 5 } else { 0 },
+            store_entries: ids.iter().map(|id| entry(*id, version)).collect(),
             package_ids: ids,
             ..ContainerHeader::default()
         };
         if version >= 2 {
             header.optional_ids = vec![3];
-            header.optional_entries = vec![entry(2)];
+            header.optional_entries = vec![entry(2, version)];
         }
         if version >= 4 {
             header.soft_references = Some(Default::default());

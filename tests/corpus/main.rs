@@ -163,6 +163,7 @@ mod values;
 #[cfg(all(feature = "content", feature = "usmap-codecs"))]
 mod vertex_meshes_in;
 mod zen;
+mod zen_of_another;
 
 use std::process::ExitCode;
 
@@ -416,6 +417,9 @@ fn main() -> ExitCode {
             zen::cooked_packages_become_the_packages_of_containers_that_they_are_beside,
             zen::packages_of_containers_are_saved_byte_for_byte,
             zen::tables_of_script_objects_name_what_their_hashes_say,
+        ];
+        ue4_and_ue5 => [
+            zen_of_another::zen_packages_of_5_1_are_those_of_another_converter,
         ];
         zen::are_there, ue4_and_ue5, python => [
             zen::an_independent_reader_sees_real_zen_packages_and_their_changes_the_same,

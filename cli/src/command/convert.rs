@@ -2,7 +2,7 @@
 
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::json;
-use unreal_packages::package::{Package, ZenPackage};
+use unreal_packages::package::{Package, ZenContext, ZenPackage};
 use unreal_packages::version::UnrealVersions;
 
 use super::edit::{Change, EditArgs};
@@ -17,12 +17,13 @@ const SHOWN: usize = 5;
 /// With --to-version every value is carried over; one that the other version has no place for is named and nothing
 /// is written. The result is opened again and compared with the original, value by value.
 ///
-/// With --to zen a cooked package from UE5.3 on (.uasset and .uexp) becomes the zen package that an IoStore container
-/// (.utoc, .ucas) holds; nothing but the package is needed. With --to legacy a zen package becomes .uasset and .uexp
-/// again. It knows imports by hashes only: --script-objects names those of compiled code, --env those of other
-/// packages. What it does not say at all gets what cooked packages usually have: no forced exports; assets are the
-/// public, standalone objects that lie in nothing; dependencies are those on other packages; data resources have no
-/// owners; names that only tables use count as used by bodies.
+/// With --to zen a cooked package from 4.26 on (.uasset and .uexp) becomes the zen package that an IoStore container
+/// (.utoc, .ucas) holds. Those before 5.1 do not say their names (--package), and those of UE4 that
+/// import from other packages are refused. With --to legacy a zen package becomes .uasset and .uexp again. It knows imports by hashes
+/// only: --script-objects names those of compiled code, --env those of other packages. What it does not say at all gets
+/// what cooked packages usually have: no forced exports; assets are the public, standalone objects that lie in nothing;
+/// dependencies are those on other packages; data resources have no owners; names that only tables use count as used by
+/// bodies.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("form").args(["to_version", "to"]).required(true), after_help = "\
 Examples:
@@ -39,6 +40,9 @@ pub struct Convert {
     /// The form to save in
     #[arg(long, value_enum)]
     to: Option<To>,
+    /// The package's name where it does not say it: /Game/Folder/Name
+    #[arg(long, value_name = "PATH", requires = "to")]
+    package: Option<String>,
 }
 
 /// `--to`.
@@ -71,9 +75,12 @@ impl Convert {
     }
 
     fn to_zen(&self, out: &mut Output) -> CommandResult {
+        let mut context = ZenContext::new();
+        if let Some(name) = &self.package {
+            context = context.name(name);
+        }
         self.edit.save.run_converted(&self.edit.file, out, |package, options| {
-            let zen = ZenPackage::of(package)?;
-            let saved = ZenPackage::save(package, options)?;
+            let (zen, saved) = context.save(package, options)?;
             let imported = count(zen.imported.len() as u64, "package", "packages");
             Ok((
                 Change {

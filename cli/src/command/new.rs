@@ -51,6 +51,7 @@ Examples:
   upk new asset --engine 5.6 --package /Game/DA_Wolf --class /Script/MyGame.Beast --set Health:float=50 -o DA_Wolf.uasset
   upk new asset --like Lamp.uasset --engine 5.4 --mappings Game.usmap --package /Game/DA_Fox --class /Script/MyGame.Beast --set Health=20 -o DA_Fox.uasset
   upk new asset --cooked --engine 5.4 --mappings Game.usmap --package /Game/DA_Owl --class /Script/MyGame.Beast --set Health=5 -o DA_Owl.uasset
+  upk new asset --cooked --zen --engine 5.4 --package /Game/DA_Elk --class /Script/MyGame.Beast --set Health:float=5 -o DA_Elk.uasset
   upk new blueprint --cooked --engine 5.4 --mappings Game.usmap --package /Game/BP_Elk --parent /Script/MyGame.Beast --class-flags HasInstancedReference --set Health=9 -o BP_Elk.uasset
   upk new actor --like LampActor.uasset --name Lamp_7 -o Content")]
 pub struct New {

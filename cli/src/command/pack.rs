@@ -22,10 +22,11 @@ use crate::target::{OverwriteArgs, Target};
 ///
 /// A folder becomes a container: its files have the paths in it that they have in the folder, below the mount
 /// point. A .utoc file needs to know for which game it is (--like, --engine), and comes with a .ucas and a .pak
-/// file that belong to it; it holds packages in their zen form, which cooked packages from UE5.3 on (.uasset and
-/// .uexp) get, and their bulk data. A name that ends in _P makes it a patch, which the game looks into first. What no
-/// container can hold is named, and the exit code is 1: links, devices, empty folders, names that are no Unicode text, and
-/// what belongs to git or to upk itself. The .bak that edits have left beside their packages stay out.
+/// file that belong to it; it holds packages in their zen form, which cooked packages from 4.26 on (.uasset and
+/// .uexp) get, and their bulk data. Before 5.1 their names are those of their paths (Game/Content/...), and those of
+/// UE4 that import from other packages are refused. A name that ends in _P makes it a patch, which the game looks
+/// into first. What no container can hold is named, and the exit code is 1: links, devices, empty folders, names that are no
+/// Unicode text, and what belongs to git or to upk itself. The .bak that edits have left beside their packages stay out.
 ///
 /// A .uz file notes the name of the file inside, by which the game stores it: that is FILE's own, unless --name
 /// says another. What was unpacked and is packed again has the bytes of the engine's own packer (ucc compress).

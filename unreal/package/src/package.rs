@@ -80,4 +80,4 @@ pub use section::SectionPlace;
 #[cfg(feature = "json")]
 pub(crate) use view::LONGEST_PATH;
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
-pub use zen::ZenPackage;
+pub use zen::{ZenContext, ZenPackage};

@@ -9,7 +9,7 @@ use serde_json::json;
 use unreal_packages::content::{Column, TableEdits, TableFormat, rows_from, strings_from};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{NewAsset, NewRows};
-use unreal_packages::package::Package;
+use unreal_packages::package::{Package, Saved, ZenContext};
 use unreal_packages::property::Mappings;
 
 use super::assignments::Assignments;
@@ -35,6 +35,9 @@ pub struct AssetTarget {
     /// properties
     #[arg(long, conflicts_with = "like")]
     cooked: bool,
+    /// In the form that IoStore containers hold, from 4.26 on; with --cooked or --like
+    #[arg(long)]
+    zen: bool,
     #[command(flatten)]
     open: OpenArgs,
     /// The package: /Game/Folder/Name; its last part is the asset's name
@@ -221,10 +224,25 @@ impl AssetTarget {
         })
     }
 
+    /// The package as containers hold it.
+    fn zen_form(&self, package: &Package) -> Result<Saved, Failure> {
+        if !self.is_cooked() {
+            let next = "say how games store theirs (--cooked, --like FILE)";
+            return Err(Failure::usage(format!(
+                "containers hold cooked packages, and this one is made as the editor saves them\n  next: {next}"
+            )));
+        }
+        let context = ZenContext::new().name(&self.package);
+        Ok(context.save(package, &Default::default())?.1)
+    }
+
     /// Checks that the package re-saves identically, writes, reports.
     pub fn finish(&self, package: Package, out: &mut Output) -> CommandResult {
         let target = Target::new(&self.output, self.overwrite || self.dry_run, Form::Ue4And5, out)?;
-        let saved = package.save(&Default::default())?;
+        let saved = match self.zen {
+            true => self.zen_form(&package)?,
+            false => package.save(&Default::default())?,
+        };
         let bytes = grouped(saved.bytes.len() as u64);
         let engine = self.open.engine.filter(|_| self.like.is_none());
         let stored = match (engine, &self.like) {

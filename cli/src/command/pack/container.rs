@@ -9,9 +9,11 @@ use serde_json::json;
 use unreal_packages::EngineRelease;
 use unreal_packages::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter};
 use unreal_packages::container::pak::{PakOptions, PakVersion, PakWriter};
-use unreal_packages::container::{BlockMethod, GameContainer, is_package, package_id};
+use unreal_packages::container::{
+    BlockMethod, GameContainer, is_package, package_id, package_name,
+};
 use unreal_packages::file::{self, FileOrigin, Replacement};
-use unreal_packages::package::{OpenOptions, SaveOptions, ZenPackage};
+use unreal_packages::package::{OpenOptions, SaveOptions, ZenContext, ZenPackage};
 use unreal_packages::table::PACKAGE_TAG;
 
 use super::walk::Found;
@@ -73,12 +75,14 @@ fn pak_version(engine: Option<EngineRelease>) -> Result<PakVersion, Failure> {
 fn store_versions(engine: EngineRelease) -> Result<(u8, i32), Failure> {
     let release = |major, minor| EngineRelease::new(major, minor);
     Ok(match engine {
-        engine if engine < release(5, 0) => {
+        engine if engine < release(4, 26) => {
             let next = "make a .pak file for it";
             return Err(Failure::usage(format!(
-                "IoStore containers of UE4 can't be written\n  next: {next}"
+                "games before 4.26 have no IoStore containers\n  next: {next}"
             )));
         }
+        engine if engine < release(4, 27) => (2, 0),
+        engine if engine < release(5, 0) => (3, 0),
         engine if engine < release(5, 1) => (5, 1),
         engine if engine < release(5, 3) => (5, 2),
         engine if engine < release(5, 4) => (5, 3),
@@ -206,20 +210,26 @@ impl ContainerArgs {
             let mut ids = std::collections::HashMap::new();
             let mut bodies = HashSet::new();
             for (inside, path) in files.iter().filter(|(inside, _)| is_package(inside)) {
-                let mut content = read(path)?;
+                let (mut content, mut imported) = (read(path)?, None);
                 if content.starts_with(&PACKAGE_TAG.to_le_bytes()) {
-                    content = self.zen_form(path).map_err(|error| {
+                    let made = self.zen_form(inside, path).map_err(|error| {
                         unreal_packages::Error::invalid(format!("{inside}: {error}"))
                     })?;
+                    content = made.bytes.into();
+                    imported = Some(made.imported);
                     let stem = inside.rsplit_once('.').map_or(inside.as_str(), |(stem, _)| stem);
                     bodies.insert(format!("{stem}.uexp").to_lowercase());
                 }
                 let header = containers::zen_header(&content, self.engine)
                     .map_err(|error| error.in_field("package"))?;
-                let own = package_id(&header);
-                let shader_maps = like.zip(own).map(|(like, id)| like.shader_maps(id));
-                let shader_maps = shader_maps.unwrap_or_default();
-                let id = writer.add_zen_package(inside, &header, shader_maps, &content)?;
+                let in_game = like.zip(package_id(&header));
+                let mut known = in_game
+                    .and_then(|(like, id)| like.store_entry(id).cloned())
+                    .unwrap_or_default();
+                if let Some(imported) = imported {
+                    known.imported_packages = imported;
+                }
+                let id = writer.add_zen_package(inside, &header, known, &content)?;
                 let stem = inside.rsplit_once('.').map_or(inside.as_str(), |(stem, _)| stem);
                 ids.insert(stem.to_owned(), id);
                 bar.inc(1);
@@ -248,13 +258,15 @@ impl ContainerArgs {
 
 impl ContainerArgs {
     /// A package of two files as containers hold it.
-    fn zen_form(&self, path: &Path) -> unreal_packages::Result<Bytes> {
+    fn zen_form(&self, inside: &str, path: &Path) -> unreal_packages::Result<ZenPackage> {
         let mut options = OpenOptions::new().origin(FileOrigin::Found);
         if let Some(engine) = self.engine {
             options = options.engine(engine);
         }
         let package = options.open(path)?;
-        Ok(ZenPackage::save(&package, &SaveOptions::new())?.bytes)
+        // Those before 5.1 are known by their paths alone.
+        let name = package_name(&format!("{}{inside}", self.mount.trim_start_matches("../")));
+        Ok(ZenContext::new().name(&name).save(&package, &SaveOptions::new())?.0)
     }
 }
 

@@ -6,7 +6,7 @@ use super::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter, StoreEnt
 use super::pak::{Pak, PakOptions, PakVersion, PakWriter};
 use super::zen::{ZenHeader, hash};
 use super::{BlockMethod, GameContainer};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Noun, Result, UnrealErrors};
 
 /// Changed files of a container: whole paths, as [`GameContainer::files`] has them, and contents.
 pub type ChangedFiles<'a> = &'a [(String, Vec<u8>)];
@@ -82,34 +82,61 @@ impl IoStoreOptions {
 }
 
 impl IoStoreWriter<'_> {
-    /// Writes a package in its zen form: its number and what it imports are in its header.
+    /// Writes a package in its zen form: its number, and from 5.3 on the packages that it imports, are in its header.
+    /// `known` is what containers say of it elsewhere: its shader maps, and before 5.3 the packages that it imports.
     ///
     /// # Errors
-    /// `Invalid` for a header without a name; as [`IoStoreWriter::add`].
+    /// `Invalid` for a header without a name; `Unsupported` where nothing says what it imports; as
+    /// [`IoStoreWriter::add`].
     pub fn add_zen_package(
         &mut self,
         path: &str,
         header: &ZenHeader,
-        shader_maps: Vec<[u8; 20]>,
+        known: StoreEntry,
         content: &[u8],
     ) -> Result<u64> {
         let id = package_id(header);
         let id = id.ok_or_else(|| Error::invalid(format!("{path}: the package has no name")))?;
         let names = header.imported_packages.texts.iter().zip(&header.imported_package_numbers);
-        let imported = names.map(|(text, number)| hash::of_package(&numbered(text, *number)));
-        let mut imported_packages: Vec<u64> = imported.collect();
-        imported_packages.sort_unstable();
+        let named = names.map(|(text, number)| hash::of_package(&numbered(text, *number)));
+        let mut imported_packages: Vec<u64> = named.collect();
+        if !header.bundles.is_empty() {
+            imported_packages = known.imported_packages;
+            let (listed, waits) = (imported_packages.len(), header.package_arcs.len());
+            // From 5.0 on the header has a place for each; in UE4 it may wait for others, too.
+            let is_all = if self.is_ue4() { listed > 0 || waits == 0 } else { listed == waits };
+            if !is_all {
+                return Err(Error::unsupported(format!("{path}: {UNLISTED}")));
+            }
+        }
+        let counts = self.counts_exports();
+        let bundles = header.bundles.len().max(1) as i32;
+        // In UE4 other packages wait for its bundles by their numbers.
+        if self.is_ue4() && known.export_bundle_count > bundles {
+            return Err(Error::unsupported(format!(
+                "{path}: the game's own package has {} bundles for which others may wait, this one {bundles}: change that \
+                 one",
+                known.export_bundle_count
+            )));
+        }
+        if !self.is_ue4() {
+            imported_packages.sort_unstable();
+        }
         let entry = StoreEntry {
             imported_packages,
-            shader_maps,
-            export_count: if self.counts_exports() { header.exports.len() as i32 } else { 0 },
-            export_bundle_count: self.counts_exports().into(),
-            ..StoreEntry::default()
+            shader_maps: if self.is_ue4() { Vec::new() } else { known.shader_maps },
+            export_count: if counts { header.exports.len() as i32 } else { 0 },
+            export_bundle_count: if counts { bundles } else { 0 },
+            export_bundles_size: if self.is_ue4() { content.len() as u64 } else { 0 },
+            load_order: if self.is_ue4() { known.load_order } else { 0 },
         };
         self.add_package(path, id, entry, content)?;
         Ok(id)
     }
 }
+
+const UNLISTED: &str = "before 5.3 only containers say which packages one imports, and none at hand says it of this one: \
+                        the package as .uasset and .uexp does (upk convert --to legacy), or the game's container (--like)";
 
 impl IoStore {
     /// Writes a container of the same versions and mount point that holds these files: the blocks go to `out`,
@@ -145,18 +172,17 @@ impl IoStore {
                 continue;
             }
             let entry = self.header().and_then(|header| header.store_entry(id.id));
-            let shader_maps = entry.map(|entry| entry.shader_maps.clone()).unwrap_or_default();
-            writer.add_zen_package(inside, &header(content)?, shader_maps, content)?;
+            let known = entry.cloned().unwrap_or_default();
+            writer.add_zen_package(inside, &header(content)?, known, content)?;
         }
         writer.finish()
     }
 }
 
 impl GameContainer {
-    /// The shader maps of a package, by its number.
-    pub fn shader_maps(&self, package: u64) -> Vec<[u8; 20]> {
-        let Self::IoStore(store) = self else { return Vec::new() };
-        let entry = store.header().and_then(|header| header.store_entry(package));
-        entry.map(|entry| entry.shader_maps.clone()).unwrap_or_default()
+    /// What the container says of a package, by its number.
+    pub fn store_entry(&self, package: u64) -> Option<&StoreEntry> {
+        let Self::IoStore(store) = self else { return None };
+        store.header()?.store_entry(package)
     }
 }

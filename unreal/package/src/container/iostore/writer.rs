@@ -19,15 +19,20 @@ use crate::{Archived, Saver};
 const BLOCK_SIZE: usize = 0x1_0000;
 /// In [`ChunkMeta::flags`].
 const COMPRESSED: u8 = 1;
+/// The first version with several `.ucas` files.
+const PARTITIONS: u8 = 3;
+/// The kind of hash of the names of a container of UE4, which has none.
+const NO_NAMES: [u8; 8] = 0xc164_0000_u64.to_le_bytes();
 
 /// How an IoStore container is made.
 #[derive(Debug, Clone)]
 pub struct IoStoreOptions {
     /// The name of the container, without an extension; its number is the hash of it.
     pub name: String,
-    /// Version of the table of contents: 5 for 5.0 to 5.3, 6 for 5.4, 8 for 5.5 to 5.8, 10 for 6.0.
+    /// Version of the table of contents: 2 for 4.26, 3 for 4.27, 5 for 5.0 to 5.3, 6 for 5.4, 8 for 5.5 to 5.8, 10 for 6.0.
     pub version: u8,
-    /// Version of the container header: 1 for 5.0, 2 for 5.1 and 5.2, 3 for 5.3 and 5.4, 4 for 5.5, 5 from 5.6.
+    /// Version of the container header: 0 for 4.26 and 4.27, 1 for 5.0, 2 for 5.1 and 5.2, 3 for 5.3 and 5.4, 4 for 5.5,
+    /// 5 from 5.6.
     pub header_version: i32,
     /// The folder that all paths start at: `../../../`.
     pub mount_point: String,
@@ -76,7 +81,12 @@ impl<'a> IoStoreWriter<'a> {
     /// # Errors
     /// `Unsupported` for a version that is not known.
     pub fn new(blocks: &'a mut dyn Write, options: IoStoreOptions) -> Result<Self> {
-        if !(5..=10).contains(&options.version) || !(1..=5).contains(&options.header_version) {
+        let fits = match options.version {
+            2 | 3 => options.header_version == 0,
+            5..=10 => (1..=5).contains(&options.header_version),
+            _ => false,
+        };
+        if !fits {
             let reason = format!(
                 "IoStore containers of version {} with a header of version {} can't be written",
                 options.version, options.header_version
@@ -90,8 +100,8 @@ impl<'a> IoStoreWriter<'a> {
             block_row_size: BLOCK_ROW,
             method_name_length: METHOD_NAME,
             block_size: BLOCK_SIZE as u32,
-            partition_count: 1,
-            partition_size: u64::MAX,
+            partition_count: u32::from(options.version >= PARTITIONS),
+            partition_size: if options.version >= PARTITIONS { u64::MAX } else { 0 },
             container_id,
             ..TocHeader::default()
         };
@@ -106,7 +116,9 @@ impl<'a> IoStoreWriter<'a> {
         }
         toc.header = header;
         let version = options.header_version;
-        let header = ContainerHeader { version, container_id, ..ContainerHeader::default() };
+        let name_hashes = if version < 1 { NO_NAMES.to_vec() } else { Vec::new() };
+        let header =
+            ContainerHeader { version, container_id, name_hashes, ..ContainerHeader::default() };
         Ok(Self { blocks, options, toc, position: 0, paths: Vec::new(), header })
     }
 
@@ -135,6 +147,11 @@ impl<'a> IoStoreWriter<'a> {
         let row = self.chunk(id, kind, content)?;
         self.paths.push((path.replace('\\', "/"), row));
         Ok(())
+    }
+
+    /// Whether it is one for UE4, whose entries say the size of packages and their order.
+    pub(in crate::container) fn is_ue4(&self) -> bool {
+        self.options.header_version < 1
     }
 
     /// Whether entries of packages say how many objects these have.

@@ -7,10 +7,11 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
+use super::context::ZenContext;
 use super::imports::SCRIPTS;
 use super::read::image_of;
 use super::read_imports::KnownNames;
-use super::write::{ZenPackage, cooked_header_size};
+use super::write::{ZenParts, cooked_header_size};
 use super::{bodies, kept};
 use crate::archive::{Annotate, Archived, Kind, Loader, Record, RecordValue};
 use crate::compression::{Container, ContainerForm, FileAround, Rewrap};
@@ -199,7 +200,8 @@ impl ZenAround {
         };
         let imports = self.header.imports.iter();
         let scripts: HashSet<u64> = imports.filter_map(|it| script(it.target())).collect();
-        let (mut header, bodies) = ZenPackage::parts(package, image, &scripts)?;
+        let ZenParts { mut header, bodies, .. } =
+            ZenContext::new().parts(package, image, &scripts)?;
         let size = i64::from(header.summary.cooked_header_size) + self.more;
         header.summary.cooked_header_size =
             u32::try_from(size).map_err(|_| Error::invalid("the header became too long"))?;
@@ -207,7 +209,7 @@ impl ZenAround {
             new.zen = old.zen;
         }
         let mut bytes = header.to_bytes(package.versions())?;
-        bytes.extend_from_slice(bodies);
+        bytes.extend_from_slice(&bodies);
         Ok(bytes)
     }
 

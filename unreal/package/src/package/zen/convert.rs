@@ -1,9 +1,10 @@
 //! Between packages as files and packages in containers.
 
 use super::around::ZenAround;
+use super::context::ZenContext;
 use super::kept::counts_positions;
 use super::write::ZenPackage;
-use super::{bodies, placeholder};
+use super::{bodies, placeholder, refusal};
 use crate::compression::{Container, Storage};
 use crate::container::zen::ZenForm;
 use crate::error::{Error, Result, UnrealErrors};
@@ -17,22 +18,35 @@ impl ImportView<'_> {
     }
 }
 
+impl ZenContext<'_> {
+    /// A cooked package as the engine stores it in a container, and ready to be written.
+    ///
+    /// # Errors
+    /// As [`ZenContext::of`].
+    pub fn save(&self, package: &Package, options: &SaveOptions) -> Result<(ZenPackage, Saved)> {
+        // Opened again it has the release that it is read as, whatever that rests on.
+        refusal::refuse(package)?;
+        let saved = package.save(&options.clone().storage(Storage::Plain))?;
+        let image = saved.bytes.clone();
+        let made = self.of_saved(&package.reopened(image.clone())?, &image)?;
+        let bytes = made.bytes.clone().into();
+        let saved = Saved { bytes, split: None, image: Some(image), ..saved };
+        match package.reopened(saved.bytes.clone())?.to_bytes()? == saved.bytes {
+            true => Ok((made, saved)),
+            false => {
+                Err(Error::invalid("the package is saved to other bytes when it is opened again"))
+            }
+        }
+    }
+}
+
 impl ZenPackage {
     /// A cooked package as the engine stores it in a container, ready to be written.
     ///
     /// # Errors
     /// As [`ZenPackage::of`].
     pub fn save(package: &Package, options: &SaveOptions) -> Result<Saved> {
-        let saved = package.save(&options.clone().storage(Storage::Plain))?;
-        let image = saved.bytes.clone();
-        let made = Self::of_saved(&package.reopened(image.clone())?, &image)?;
-        let saved = Saved { bytes: made.bytes.into(), split: None, image: Some(image), ..saved };
-        match package.reopened(saved.bytes.clone())?.to_bytes()? == saved.bytes {
-            true => Ok(saved),
-            false => {
-                Err(Error::invalid("the package is saved to other bytes when it is opened again"))
-            }
-        }
+        ZenContext::new().save(package, options).map(|(_, saved)| saved)
     }
 
     /// A package of a container as the two files that it was cooked as, ready to be written, and whether the way

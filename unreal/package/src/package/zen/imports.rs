@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::placeholder;
-use crate::container::zen::{NameBatch, ZenReference, ZenTarget, hash};
+use crate::container::zen::{NameBatch, ZenForm, ZenReference, ZenTarget, hash};
 use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
@@ -23,6 +23,8 @@ pub(super) struct ZenImports {
     pub public_hashes: Vec<u64>,
     /// Names by their hashes, ascending.
     pub packages: BTreeMap<u64, String>,
+    /// For each import its package among `packages`.
+    package_rows: Vec<Option<usize>>,
 }
 
 impl ZenImports {
@@ -48,8 +50,9 @@ impl ZenImports {
             imports.packages.insert(hash::of_package(&root), root.clone());
             outside.push(Some((root, chain)));
         }
-        let places: HashMap<&str, u32> =
+        let places: HashMap<&str, usize> =
             imports.packages.values().map(String::as_str).zip(0..).collect();
+        let form = ZenForm::of(package.versions());
         let mut hashes: HashMap<u64, u32> = HashMap::new();
         for (import, outside) in package.imports().iter().zip(&outside) {
             let target = match outside {
@@ -60,6 +63,11 @@ impl ZenImports {
                 Some((_, chain)) if chain.is_empty() => ZenTarget::Null,
                 Some((root, chain)) => {
                     let known = chain.last().and_then(|name| placeholder::hash(name));
+                    if form == ZenForm::Ue4_26 {
+                        let of_path = || hash::of_script_object(&import.path());
+                        imports.rows.push(ZenReference::of_path(known.unwrap_or_else(of_path)));
+                        continue;
+                    }
                     let public = known.unwrap_or_else(|| hash::of_public_export(&chain.join(".")));
                     let next = hashes.len() as u32;
                     let hash = *hashes.entry(public).or_insert(next);
@@ -67,11 +75,16 @@ impl ZenImports {
                         imports.public_hashes.push(public);
                     }
                     let package = places.get(root.as_str()).copied().unwrap_or_default();
-                    ZenTarget::Package { package, hash }
+                    ZenTarget::Package { package: package as u32, hash }
                 }
             };
             imports.rows.push(target.into());
         }
+        let rows = |it: &Option<(String, Vec<String>)>| {
+            let (root, chain) = it.as_ref()?;
+            places.get(root.as_str()).copied().filter(|_| !chain.is_empty())
+        };
+        imports.package_rows = outside.iter().map(rows).collect();
         imports.refuse_twins(package)?;
         Ok(imports)
     }
@@ -106,6 +119,12 @@ impl ZenImports {
                 self.rows.get(row).copied().ok_or_else(reason)
             }
         }
+    }
+
+    /// The package of an import among [`packages`](Self::packages): `None` for objects of compiled code, and for packages
+    /// themselves.
+    pub fn package_of(&self, import: usize) -> Option<usize> {
+        self.package_rows.get(import).copied().flatten()
     }
 
     /// The names of the packages, and their numbers.

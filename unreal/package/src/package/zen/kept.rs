@@ -8,8 +8,10 @@ use std::collections::{HashMap, HashSet};
 use super::around::ZenAround;
 use super::imports::{SCRIPTS, chain};
 use super::names::ZenNames;
-use super::write::{bulk_data, filter, inner_path, is_public, package_name, versions};
-use super::{bodies, placeholder};
+use super::write::{
+    bulk_data, filter, inner_path, is_public, no_public_hash, package_name, public_hash, versions,
+};
+use super::{bodies, bundles, placeholder};
 use crate::container::zen::{ZenExport, ZenForm, ZenHeader, ZenReference, ZenTarget, hash};
 use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
@@ -71,7 +73,7 @@ pub(super) fn save(
         new.zen = said.zen;
         header.versions = Some(new);
     }
-    place_bundles(&mut header);
+    bundles::place(&mut header, form);
     let mut bytes = header.to_bytes(&around.versions)?;
     let order: Vec<usize> = match form.has_bundles() {
         true => header.reading_order().collect(),
@@ -136,15 +138,15 @@ fn export_words(
     }
     if is_renamed || words.object_flags != before.object_flags {
         let inner = inner_path(package, row)?;
-        words.public_hash = match (words.object_flags & 1 != 0 || is_public(export), form) {
-            (true, ZenForm::Ue4_26) => {
-                let source = old.name(old.summary.source_name)?;
-                let path = hash::of_script_object(&format!("{source}.{inner}"));
-                ZenReference::of_path(path).stored
+        words.public_hash = match words.object_flags & 1 != 0 || is_public(export) {
+            true => {
+                let source = match form {
+                    ZenForm::Ue4_26 => old.name(old.summary.source_name)?,
+                    _ => String::new(),
+                };
+                public_hash(form, &source, &inner)
             }
-            (true, _) => hash::of_public_export(&inner),
-            (false, ZenForm::Ue4_26) => ZenReference::NULL.stored,
-            (false, _) => 0,
+            false => no_public_hash(form),
         };
     }
     Ok(words)
@@ -224,22 +226,6 @@ fn imports(package: &Package, old: &ZenHeader, form: ZenForm) -> Result<Vec<ZenR
         }
     }
     Ok(imports)
-}
-
-/// Where the bodies of each bundle start, one bundle behind the other.
-fn place_bundles(header: &mut ZenHeader) {
-    let mut at = 0;
-    for bundle in &mut header.bundles {
-        bundle.serial_offset = at;
-        let first = bundle.first as usize;
-        let steps = header.commands.get(first..first.saturating_add(bundle.count as usize));
-        let read = steps.unwrap_or_default().iter().filter(|step| step.command == 1);
-        let sizes = read.filter_map(|step| header.exports.get(step.export as usize));
-        at += sizes.map(|export| export.cooked_serial_size).sum::<u64>();
-    }
-    if header.summary.header_size == 0 {
-        header.bundles.iter_mut().for_each(|bundle| bundle.serial_offset = 0);
-    }
 }
 
 fn refused(form: ZenForm, what: String) -> Error {

@@ -3,19 +3,58 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::container::zen::{ZenCommand, ZenDependencies};
+use crate::container::zen::{ZenCommand, ZenDependencies, ZenForm};
 use crate::error::{Error, Result};
 
 /// An object is made, its body read.
-const CREATE: usize = 0;
-const SERIALIZE: usize = 1;
+pub(super) const CREATE: usize = 0;
+pub(super) const SERIALIZE: usize = 1;
+
+/// Entries of an object: a step of each of them comes before a step of the object.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StepNeeds<'a> {
+    /// The step of the others.
+    pub before: usize,
+    /// The object's own.
+    pub after: usize,
+    pub entries: &'a [i32],
+}
+
+impl<'a> StepNeeds<'a> {
+    /// The four lists of an object: first what comes before it is made.
+    ///
+    /// # Errors
+    /// `Invalid` for entries outside their list.
+    pub fn of(counts: &ZenDependencies, entries: &'a [i32]) -> Result<[Self; 4]> {
+        let mut rest = match usize::try_from(counts.first) {
+            Ok(first) => entries.get(first..).ok_or_else(outside)?,
+            Err(_) => &[],
+        };
+        let mut list = |length: u32, before, after| {
+            let (entries, behind) = rest.split_at_checked(length as usize).ok_or_else(outside)?;
+            rest = behind;
+            Ok::<_, Error>(Self { before, after, entries })
+        };
+        Ok([
+            list(counts.create_before_create, CREATE, CREATE)?,
+            list(counts.serialize_before_create, SERIALIZE, CREATE)?,
+            list(counts.create_before_serialize, CREATE, SERIALIZE)?,
+            list(counts.serialize_before_serialize, SERIALIZE, SERIALIZE)?,
+        ])
+    }
+}
+
+pub(super) fn outside() -> Error {
+    Error::invalid("entries of what must be there before an object stand outside")
+}
 
 /// Each step after those that it needs; of those that could come next public objects come first, making before
-/// reading, then by row (spec: ue4-5/12 §8).
+/// reading, then by row; in UE4 by row, making before reading (spec: ue4-5/12 §8).
 ///
 /// # Errors
 /// `Invalid` for entries outside their list, and where objects need one another.
 pub(super) fn commands(
+    form: ZenForm,
     dependencies: &[ZenDependencies],
     entries: &[i32],
     is_public: &[bool],
@@ -28,38 +67,31 @@ pub(super) fn commands(
         followers[before].push(after);
         waits_for[after] += 1;
     };
-    let outside = || Error::invalid("entries of what must be there before an object stand outside");
     for (row, counts) in dependencies.iter().enumerate() {
         edge(node(row, CREATE), node(row, SERIALIZE));
-        let mut rest = match usize::try_from(counts.first) {
-            Ok(first) => entries.get(first..).ok_or_else(outside)?,
-            Err(_) => &[],
-        };
-        let lists = [
-            (counts.create_before_create, CREATE, CREATE),
-            (counts.serialize_before_create, SERIALIZE, CREATE),
-            (counts.create_before_serialize, CREATE, SERIALIZE),
-            (counts.serialize_before_serialize, SERIALIZE, SERIALIZE),
-        ];
-        for (length, before, after) in lists {
-            let list = rest.split_at_checked(length as usize).ok_or_else(outside)?;
-            rest = list.1;
-            for &entry in list.0.iter().filter(|entry| **entry > 0) {
+        for needs in StepNeeds::of(counts, entries)? {
+            for &entry in needs.entries.iter().filter(|entry| **entry > 0) {
                 let other = entry as usize - 1;
                 if other >= count {
                     return Err(outside());
                 }
-                edge(node(other, before), node(row, after));
+                edge(node(other, needs.before), node(row, needs.after));
             }
         }
     }
-    let key = |node: usize| Reverse((!is_public[node / 2], node % 2, node / 2));
+    let key = |node: usize| {
+        let rank = match form {
+            ZenForm::Ue4_26 => (false, 0),
+            _ => (!is_public[node / 2], node % 2),
+        };
+        Reverse((rank, node))
+    };
     let ready = (0..count * 2).filter(|&node| waits_for[node] == 0);
     let mut ready: BinaryHeap<_> = ready.map(key).collect();
     let mut commands = Vec::with_capacity(count * 2);
-    while let Some(Reverse((_, command, row))) = ready.pop() {
-        commands.push(ZenCommand { export: row as u32, command: command as u32 });
-        for &after in &followers[node(row, command)] {
+    while let Some(Reverse((_, step))) = ready.pop() {
+        commands.push(ZenCommand { export: (step / 2) as u32, command: (step % 2) as u32 });
+        for &after in &followers[step] {
             waits_for[after] -= 1;
             if waits_for[after] == 0 {
                 ready.push(key(after));

@@ -1,21 +1,23 @@
 //! From a cooked package to its form in containers.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::bundles::{self, BundleWaits, BundledSteps};
+use super::context::ZenContext;
 use super::imports::ZenImports;
 use super::names::ZenNames;
-use super::order;
-use super::read::COOKED_INDEX;
-use crate::compression::ContainerForm;
+use super::{order, refusal};
 use crate::container::zen::{
-    ZenBulkData, ZenDependencies, ZenExport, ZenFilter, ZenHeader, ZenSummary, ZenVersions, hash,
+    ZenBulkData, ZenDependencies, ZenExport, ZenFilter, ZenForm, ZenHeader, ZenName, ZenReference,
+    ZenSummary, ZenVersions, hash,
 };
 use crate::error::{Error, ErrorKind, Result, UnrealErrors};
-use crate::package::{LayoutKind, Package, ReleaseDetection, SaveOptions};
-use crate::primitive::{Bool32, Name, ObjectRef, PackageFlags, PackageIndex};
-use crate::table::{COOKED_PACKAGE_NAMES, CustomVersions, Export, ExportPreload, Import};
+use crate::package::{LayoutKind, Package, SaveOptions};
+use crate::primitive::{Bool32, Name, ObjectRef, PackageIndex};
+use crate::table::{CustomVersions, Export, ExportPreload, Import};
 use crate::version::threshold::ue5;
-use crate::version::{EngineRelease, UnrealVersions, Versions};
+use crate::version::{UnrealVersions, Versions};
 
 /// The newest form of the header.
 const ZEN_VERSION: u32 = 3;
@@ -41,116 +43,197 @@ pub struct ZenPackage {
 }
 
 impl ZenPackage {
-    /// A cooked package as the engine stores it in a container. The package itself is enough: what it imports is
-    /// known by hashes of names.
+    /// A cooked package as the engine stores it in a container. From 5.1 on the package itself is enough: what it
+    /// imports is known by hashes of names. For those before there is [`ZenContext`].
     ///
     /// # Errors
-    /// `Unsupported` for packages that are not cooked, or by a release before 5.3, and for what such a header can't
-    /// say; `Invalid` for tables that contradict one another.
+    /// As [`ZenContext::of`].
     pub fn of(package: &Package) -> Result<Self> {
+        ZenContext::new().of(package)
+    }
+}
+
+impl ZenContext<'_> {
+    /// A cooked package as the engine stores it in a container.
+    ///
+    /// # Errors
+    /// `Unsupported` for packages that are not cooked, or by a release before 4.26, for what such a header can't say,
+    /// for a package whose name is not given, before 5.3 for one that does not say what its objects wait for, and in UE4 for
+    /// one that imports from others; `Invalid` for tables that contradict one another.
+    pub fn of(&self, package: &Package) -> Result<ZenPackage> {
+        refusal::refuse(package)?;
         let saved = package.save(&SaveOptions::of_image())?;
         match saved.report.layout {
-            LayoutKind::InPlace => Self::of_saved(package, &saved.bytes),
-            _ => Self::of_saved(&package.reopened(saved.bytes.clone())?, &saved.bytes),
+            LayoutKind::InPlace => self.of_saved(package, &saved.bytes),
+            _ => self.of_saved(&package.reopened(saved.bytes.clone())?, &saved.bytes),
         }
     }
 
-    pub(super) fn of_saved(package: &Package, image: &[u8]) -> Result<Self> {
-        let (mut header, bodies) = Self::parts(package, image, &HashSet::new())?;
-        let mut bytes = header.to_bytes(package.versions())?;
-        bytes.extend_from_slice(bodies);
-        let name = package_name(package)?;
-        let imported = ZenImports::of(package, &HashSet::new())?.packages.into_keys().collect();
-        Ok(Self { bytes, id: hash::of_package(&name), name, imported })
+    pub(super) fn of_saved(&self, package: &Package, image: &[u8]) -> Result<ZenPackage> {
+        let mut parts = self.parts(package, image, &HashSet::new())?;
+        let mut bytes = parts.header.to_bytes(package.versions())?;
+        bytes.extend_from_slice(&parts.bodies);
+        let (name, imported) = (parts.name, parts.imported);
+        Ok(ZenPackage { bytes, id: hash::of_package(&name), name, imported })
     }
 
     /// The header of a saved package, and its bodies. `scripts` are hashes of objects that are known to be of
     /// compiled code, whatever their package is called.
     pub(super) fn parts<'a>(
+        &self,
         package: &Package,
         image: &'a [u8],
         scripts: &HashSet<u64>,
-    ) -> Result<(ZenHeader, &'a [u8])> {
-        refuse(package)?;
-        let tables = package.tables();
-        let summary = &tables.summary;
-        let bodies = bodies(package, image)?;
-        let used = summary.names_referenced_from_export_data_count;
-        let mut names = ZenNames::of(package, usize::try_from(used).unwrap_or(0));
-        let imports = ZenImports::of(package, scripts)?;
-        let mut header = ZenHeader::default();
-        for (row, export) in tables.exports.iter().enumerate() {
-            let words = export_words(package, row, export, &imports, &mut names)?;
-            header.exports.push(words);
+    ) -> Result<ZenParts<'a>> {
+        refusal::refuse(package)?;
+        let form = ZenForm::of(package.versions());
+        let name = self.name_of(package)?;
+        let mut bodies = bodies(package, image)?;
+        let ZenDraft { mut header, imports, dependencies, entries, steps } =
+            ZenDraft::of(package, &name, scripts)?;
+        let imported = imports.packages.keys().copied().collect();
+        if form.has_bundles() {
+            let (dependencies, entries, imports) = (&dependencies, &entries, &imports);
+            let waits = BundleWaits { steps: &steps, dependencies, entries, imports };
+            refuse_unordered(package, imports)?;
+            if form == ZenForm::Ue4_26 {
+                refuse_imports(imports)?;
+            } else {
+                header.arcs = waits.within()?;
+                header.package_arcs = waits.outside()?;
+            }
+            header.bundles = steps.bundles;
+            bundles::place(&mut header, form);
+            bodies = Cow::Owned(in_order(package, image, &header)?);
+        } else {
+            (header.imported_packages, header.imported_package_numbers) = imports.package_names();
+            (header.dependencies, header.dependency_entries) = (dependencies, entries);
         }
-        let name = package_name(package)?;
-        let (base, number) = Name::split(&name).unwrap_or((&name, 0));
-        header.summary = ZenSummary {
-            name: names.text(base, number),
-            package_flags: summary.package_flags,
-            cooked_header_size: cooked_header_size(package)?,
-            ..ZenSummary::default()
-        };
-        header.versions = versions(package)?;
-        header.names = names.into_batch();
-        header.bulk_data = bulk_data(package);
-        (header.dependencies, header.dependency_entries) = dependencies(package, &imports)?;
-        let is_public: Vec<bool> = header.exports.iter().map(|it| it.public_hash != 0).collect();
-        header.commands =
-            order::commands(&header.dependencies, &header.dependency_entries, &is_public)?;
-        (header.imported_packages, header.imported_package_numbers) = imports.package_names();
         (header.imports, header.imported_public_hashes) = (imports.rows, imports.public_hashes);
-        Ok((header, bodies))
+        Ok(ZenParts { header, bodies, name, imported })
     }
 }
 
-/// The releases with which containers hold packages in another form.
-const FORMS: [EngineRelease; 3] = [FIRST, COOKED_INDEX, COOKED_PACKAGE_NAMES];
-const FIRST: EngineRelease = EngineRelease::new(5, 3);
-
-/// A package that says no version may be read by releases of different forms, and the wrong form is one that the game does
-/// not read.
-fn refuse_unsure(package: &Package) -> Result<()> {
-    // One out of a container goes back in the form that it had.
-    let is_zen = package.container().is_some_and(|it| it.form() == ContainerForm::Zen);
-    let Some(found) = ReleaseDetection::of(package).filter(|_| !is_zen) else { return Ok(()) };
-    let form = |release: EngineRelease| FORMS.map(|first| release >= first);
-    let mut forms = found.best().map(form);
-    let first = forms.next();
-    match forms.all(|form| Some(form) == first) {
-        true => Ok(()),
-        false => Err(Error::unsupported(format!(
-            "it says no version, and releases that read it ({}) have containers of different forms: say which one it is of \
-             (--engine 5.3)",
-            found.best_text()
+/// Containers of UE4 store which bundles of other packages those of one wait for, and cookers divide packages that wait
+/// for one another into several: both follow from all packages of a game.
+fn refuse_imports(imports: &ZenImports) -> Result<()> {
+    match imports.packages.values().next() {
+        None => Ok(()),
+        Some(name) => Err(Error::unsupported(format!(
+            "it imports from '{name}', and containers of UE4 store for which parts of other packages one waits, which only \
+             a cooker of the whole game knows: make a .pak file of it"
         ))),
     }
 }
 
-fn refuse(package: &Package) -> Result<()> {
-    refuse_unsure(package)?;
-    let (versions, summary) = (package.versions(), package.summary());
-    let further = &package.tables().further;
-    let reason = if versions.ue5() < ue5::DATA_RESOURCES || !versions.is_release(FIRST) {
-        "it is of a release before 5.3, whose containers hold packages in another form"
-    } else if !summary.package_flags.contains(PackageFlags::UE4_COOKED)
-        || !versions.filter_editor_only()
-    {
-        "it is not cooked: containers hold cooked packages"
-    } else if !further.soft_object_paths.is_empty() {
-        "it has a list of soft object paths, which packages in containers have not"
-    } else if summary.cell_export_count > 0 || summary.cell_import_count > 0 {
-        "it has Verse cells"
-    } else if summary.payload_toc_offset > 0 {
-        "it has a package trailer"
-    } else {
-        return Ok(());
-    };
-    Err(Error::unsupported(reason))
+/// Packages that came out of containers before 5.3 do not say what each of their objects waits for: put in again they
+/// would wait for nothing.
+fn refuse_unordered(package: &Package, imports: &ZenImports) -> Result<()> {
+    let exports = &package.tables().exports;
+    let needs_order = exports.len() > 1 || !exports.is_empty() && !imports.packages.is_empty();
+    match needs_order && exports.iter().all(|export| export.preload.first < 0) {
+        true => Err(Error::unsupported(
+            "it does not say what its objects wait for, as packages that were taken out of containers before 5.3: change \
+             the package in its container",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// A package in its form in containers.
+pub(super) struct ZenParts<'a> {
+    pub header: ZenHeader,
+    /// The bodies behind it.
+    pub bodies: Cow<'a, [u8]>,
+    pub name: String,
+    /// The numbers of the packages that it imports from, as containers list them.
+    pub imported: Vec<u64>,
+}
+
+/// What a package says by itself.
+struct ZenDraft {
+    /// Without imports, and without what its objects wait for.
+    header: ZenHeader,
+    imports: ZenImports,
+    dependencies: Vec<ZenDependencies>,
+    entries: Vec<i32>,
+    steps: BundledSteps,
+}
+
+impl ZenDraft {
+    fn of(package: &Package, name: &str, scripts: &HashSet<u64>) -> Result<Self> {
+        let tables = package.tables();
+        let summary = &tables.summary;
+        let form = ZenForm::of(package.versions());
+        let used = match form {
+            ZenForm::Ue4_26 => package.names().len(),
+            _ => usize::try_from(summary.names_referenced_from_export_data_count).unwrap_or(0),
+        };
+        let mut names = ZenNames::of(package, used);
+        let imports = ZenImports::of(package, scripts)?;
+        let mut header = ZenHeader::default();
+        for (row, export) in tables.exports.iter().enumerate() {
+            let words = export_words(package, (name, form), (row, export), &imports, &mut names)?;
+            header.exports.push(words);
+        }
+        let (base, number) = Name::split(name).unwrap_or((name, 0));
+        let own_name = names.text(base, number);
+        header.summary = ZenSummary {
+            name: own_name,
+            source_name: if form == ZenForm::Ue4_26 { own_name } else { ZenName::default() },
+            package_flags: summary.package_flags,
+            cooked_header_size: cooked_header_size(package)?,
+            ..ZenSummary::default()
+        };
+        header.versions = match form {
+            ZenForm::Ue4_26 => None,
+            _ => versions(package)?,
+        };
+        header.names = names.into_batch();
+        header.bulk_data = bulk_data(package);
+        let (dependencies, entries) = dependencies(package, &imports)?;
+        let nothing = no_public_hash(form);
+        let is_public: Vec<bool> =
+            header.exports.iter().map(|it| it.public_hash != nothing).collect();
+        header.commands = order::commands(form, &dependencies, &entries, &is_public)?;
+        let steps = BundledSteps::of(form, &header.commands, &is_public);
+        Ok(Self { header, imports, dependencies, entries, steps })
+    }
+}
+
+/// The hash of an object that other packages can't refer to.
+pub(super) fn no_public_hash(form: ZenForm) -> u64 {
+    match form {
+        ZenForm::Ue4_26 => ZenReference::NULL.stored,
+        _ => 0,
+    }
+}
+
+/// The hash by which other packages refer to an object; in UE4 the name of the package is part of it.
+pub(super) fn public_hash(form: ZenForm, package: &str, inner: &str) -> u64 {
+    match form {
+        ZenForm::Ue4_26 => {
+            let path = hash::of_script_object(&format!("{package}.{inner}"));
+            ZenReference::of_path(path).stored
+        }
+        _ => hash::of_public_export(inner),
+    }
+}
+
+/// The bodies in the order in which they are read.
+fn in_order(package: &Package, image: &[u8], header: &ZenHeader) -> Result<Vec<u8>> {
+    let mut bodies = Vec::new();
+    for row in header.reading_order() {
+        let (start, size) = package.body_range(row);
+        let body = image.get(start as usize..).and_then(|rest| rest.get(..size as usize));
+        let behind = || Error::invalid("its body ends behind the file").at_index(row);
+        bodies.extend_from_slice(body.ok_or_else(behind)?);
+    }
+    Ok(bodies)
 }
 
 /// The bodies with what ends the file: what stands in the `.uexp` file.
-fn bodies<'a>(package: &Package, image: &'a [u8]) -> Result<&'a [u8]> {
+fn bodies<'a>(package: &Package, image: &'a [u8]) -> Result<Cow<'a, [u8]>> {
     let mut end = u64::try_from(package.summary().total_header_size).unwrap_or(u64::MAX);
     let bodies = usize::try_from(end).ok().and_then(|end| image.get(end..));
     for export in package.exports().iter() {
@@ -164,7 +247,7 @@ fn bodies<'a>(package: &Package, image: &'a [u8]) -> Result<&'a [u8]> {
     }
     let tagged = package.tables().further.closing_tag;
     match bodies.filter(|_| tagged && end.checked_add(4) == Some(image.len() as u64)) {
-        Some(bodies) => Ok(bodies),
+        Some(bodies) => Ok(Cow::Borrowed(bodies)),
         None => Err(Error::unsupported(
             "something else than the package's tag stands behind the bodies",
         )),
@@ -201,13 +284,15 @@ pub(super) fn is_public(export: &Export) -> bool {
     export.object_flags.0 & PUBLIC != 0 || export.generate_public_hash.0 != 0
 }
 
+/// The name of a package as its header says it: before 5.1 it says none.
 pub(super) fn package_name(package: &Package) -> Result<String> {
     let name = package.summary().folder_name.text(package.source());
     let name = name.map_err(|error| error.in_field("folder_name"))?.into_owned();
     match name.starts_with('/') {
         true => Ok(name),
         false => Err(Error::unsupported(format!(
-            "its header does not say its path, which the hashes of its objects are made of, but '{name}'"
+            "its header does not say its path, which the hashes of its objects are made of, but '{name}': say it \
+             (--package /Game/Folder/Name)"
         ))),
     }
 }
@@ -241,7 +326,11 @@ pub(super) fn versions(package: &Package) -> Result<Option<ZenVersions>> {
     };
     let said = &summary.versions;
     Ok(Some(ZenVersions {
-        zen: ZEN_VERSION,
+        zen: match ZenForm::of(package.versions()) {
+            ZenForm::Ue4_26 | ZenForm::Ue5_0 => 0,
+            ZenForm::Ue5_2 => 1,
+            _ => ZEN_VERSION,
+        },
         ue4: said.ue4,
         ue5: said.ue5,
         licensee: said.licensee,
@@ -251,12 +340,16 @@ pub(super) fn versions(package: &Package) -> Result<Option<ZenVersions>> {
 
 fn export_words(
     package: &Package,
-    row: usize,
-    export: &Export,
+    (name, form): (&str, ZenForm),
+    (row, export): (usize, &Export),
     imports: &ZenImports,
     names: &mut ZenNames<'_>,
 ) -> Result<ZenExport> {
-    let start = i64::from(package.summary().total_header_size);
+    // From 5.0 on places count from the end of the header.
+    let start = match form {
+        ZenForm::Ue4_26 => 0,
+        _ => i64::from(package.summary().total_header_size),
+    };
     let place = u64::try_from(export.serial_offset.value().saturating_sub(start));
     let place = place.map_err(|_| Error::invalid("its body stands in the header").at_index(row))?;
     Ok(ZenExport {
@@ -268,8 +361,8 @@ fn export_words(
         super_struct: imports.reference(export.super_index)?,
         template: imports.reference(export.template_index)?,
         public_hash: match is_public(export) {
-            true => hash::of_public_export(&inner_path(package, row)?),
-            false => 0,
+            true => public_hash(form, name, &inner_path(package, row)?),
+            false => no_public_hash(form),
         },
         object_flags: export.object_flags.0 as u32,
         filter: filter(export).map_err(|error| error.at_index(row))?,
